@@ -1,0 +1,203 @@
+"""What Signalbox asks GitHub to do: writes, one-shot effects, and the one dangerous act.
+
+A `Write` is one mutation on GitHub. Projections are diffed into writes; one-shot effects carry the write they
+stand for and a `target`, so that order is kept per kind and target (I23).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from bot.domain.model.ids import Value
+from bot.domain.model.record import MergeApi, MergeMethod
+
+ReactionContent = Literal["+1", "-1", "confused", "eyes"]
+CheckStatus = Literal["in_progress", "completed"]
+CheckConclusion = Literal["success", "failure", "action_required", "cancelled", "neutral"]
+
+
+class CreateComment(Value):
+    """`marker` is an HTML comment that stands in the body, by which a lost answer is found again."""
+
+    kind: Literal["create_comment"] = "create_comment"
+    number: int
+    body: str
+    marker: str
+
+
+class UpdateComment(Value):
+    kind: Literal["update_comment"] = "update_comment"
+    comment_id: int
+    body: str
+
+
+class AddLabels(Value):
+    kind: Literal["add_labels"] = "add_labels"
+    number: int
+    names: tuple[str, ...]
+
+
+class RemoveLabel(Value):
+    kind: Literal["remove_label"] = "remove_label"
+    number: int
+    name: str
+
+
+class EnsureLabel(Value):
+    """Create the label, or do nothing if it exists (422 already_exists)."""
+
+    kind: Literal["ensure_label"] = "ensure_label"
+    name: str
+    color: str
+    description: str
+
+
+class CreateCheckRun(Value):
+    kind: Literal["create_check_run"] = "create_check_run"
+    head: str
+    status: CheckStatus
+    conclusion: CheckConclusion | None = None
+    title: str
+    summary: str
+    text: str = ""
+    details_url: str = ""
+    external_id: str
+
+
+class UpdateCheckRun(Value):
+    kind: Literal["update_check_run"] = "update_check_run"
+    id: int
+    status: CheckStatus
+    conclusion: CheckConclusion | None = None
+    title: str
+    summary: str
+    text: str = ""
+    details_url: str = ""
+    external_id: str
+
+
+class React(Value):
+    """A reaction on a comment, or (GraphQL) on a review."""
+
+    kind: Literal["react"] = "react"
+    comment_kind: Literal["issue", "review_comment", "review"] = "issue"
+    comment_id: int
+    node_id: str = ""
+    content: ReactionContent
+
+
+class MarkReady(Value):
+    kind: Literal["mark_ready"] = "mark_ready"
+    pull: int
+    node_id: str
+
+
+class DeleteBranch(Value):
+    """Only after done: same repository, tip = merged head, not protected, no open pull request needs it."""
+
+    kind: Literal["delete_branch"] = "delete_branch"
+    ref: str
+    expected_head: str
+
+
+class RequestReview(Value):
+    kind: Literal["request_review"] = "request_review"
+    pull: int
+    logins: tuple[str, ...]
+
+
+Write = Annotated[
+    CreateComment
+    | UpdateComment
+    | AddLabels
+    | RemoveLabel
+    | EnsureLabel
+    | CreateCheckRun
+    | UpdateCheckRun
+    | React
+    | MarkReady
+    | DeleteBranch
+    | RequestReview,
+    Field(discriminator="kind"),
+]
+
+
+class Written(Value):
+    """What a write answered: the thing's id, GitHub's `updated_at` where it has one, and the `Date` header."""
+
+    id: int | None = None
+    updated_at: datetime | None = None
+    url: str | None = None
+    date: datetime
+
+
+EffectState = Literal["planned", "sent", "ok", "refused", "unknown"]
+EffectKind = Literal["reply", "reaction", "notice", "ready", "delete_branch", "review_request", "put_back_label"]
+
+
+class Effect(Value):
+    """Something to do once. `once` is unique in the store: planning it twice plans it once."""
+
+    kind: EffectKind
+    target: str
+    once: str
+    write: Write
+
+
+@dataclass(frozen=True, slots=True)
+class MergeOrder:
+    """The exact request of one attempt. Only the write that stored `requested` hands one out (see MergePermit)."""
+
+    reservation: str
+    attempt: str
+    pull: int
+    head: str
+    base: str
+    method: MergeMethod
+    title: str
+    body: str
+    api: MergeApi
+
+
+class MergePermit:
+    """The right to send one merge request, once. Made only by `bot.domain.merging.reservation.permit` for a committed
+    `requested` record, so a merge without a stored reservation cannot be written down."""
+
+    __slots__ = ("order", "_spent")
+    _seal = object()
+
+    def __init__(self, seal: object, order: MergeOrder) -> None:
+        if seal is not MergePermit._seal:
+            raise TypeError("a merge permit is handed out only by the write that stored the request")
+        self.order = order
+        self._spent = False
+
+    def spend(self) -> MergeOrder:
+        """Give the order out; a second call is our bug and raises."""
+        if self._spent:
+            raise RuntimeError(f"merge attempt {self.order.attempt} was already spent")
+        self._spent = True
+        return self.order
+
+
+class MergeReply(Value):
+    """GitHub's raw answer to a merge request, unjudged (bot.domain.merging.outcome judges it).
+
+    `sent` False = not one byte of the request left (refused connection, failed TLS, or the lease rule).
+    `status` None with `sent` True = the answer is missing or unreadable. `body` is the decoded JSON object, or {}.
+    `not_before` is when GitHub allows the next request (retry-after, rate limit).
+    """
+
+    api: MergeApi
+    sent: bool
+    status: int | None = None
+    message: str = ""
+    body_status: str | None = None
+    sha: str | None = None
+    merged: bool | None = None
+    uuid: str | None = None
+    expected_head: str | None = None
+    not_before: datetime | None = None
+    why: str = ""

@@ -1,0 +1,301 @@
+"""What GitHub can be asked, and what it answers.
+
+A question is a small frozen value; its type parameter is the answer's type. One class here and one reader in
+`bot.github.facts` (and one in the simulator) make one fact. A question that could not be answered is `Unknown`,
+which is never yes.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, Literal, TypeVar
+
+from bot.domain.model.ids import Person, Value
+
+T = TypeVar("T", covariant=True)
+
+
+class Question(Generic[T]):
+    """Base of every question. Subclasses are frozen dataclasses, so they can be keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """GitHub did not answer. `why` is for operators; people are told only that it is not known."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """A value and the `Date` header of the response it came from (GitHub's clock, whole seconds)."""
+
+    value: T
+    date: datetime
+
+
+Level = Literal["none", "read", "triage", "write", "maintain", "admin"]
+LEVELS: tuple[Level, ...] = ("none", "read", "triage", "write", "maintain", "admin")
+
+
+class Permission(Value):
+    """The base level of somebody, from the booleans of the answer (custom role names never decide).
+    `user_id` is the id in the answer: another id than the one asked for is a renamed login and means no."""
+
+    user_id: int
+    login: str
+    level: Level
+    role_name: str | None = None
+    is_bot: bool = False
+
+
+class IssueFacts(Value):
+    id: int
+    number: int
+    title: str
+    body: str = ""
+    open: bool
+    author: Person | None
+    labels: tuple[str, ...] = ()
+    locked: bool = False
+    is_pull: bool = False
+
+
+class PullFacts(Value):
+    """One pull request from `GET /pulls/{n}`: the only source of heads, bases, drafts and `merged`."""
+
+    number: int
+    node_id: str
+    title: str
+    body: str = ""
+    url: str = ""
+    author: Person | None
+    author_is_bot: bool = False
+    open: bool
+    draft: bool = False
+    merged: bool = False
+    merged_at: datetime | None = None
+    merged_by: Person | None = None
+    merge_sha: str | None = None
+    head_sha: str
+    head_ref: str
+    head_repository_id: int | None
+    base_ref: str
+    base_sha: str
+    base_repository_id: int
+    updated_at: datetime
+    stack: tuple[int, ...] = ()
+    locked: bool = False
+    labels: tuple[str, ...] = ()
+    auto_merge: bool = False
+
+
+CommentKind = Literal["issue", "review", "review_comment"]
+
+
+class CommentFacts(Value):
+    """A comment as it is now. `mine` = written by our own App. Times are GitHub's, whole seconds."""
+
+    id: int
+    kind: CommentKind = "issue"
+    body: str
+    author: Person | None
+    mine: bool = False
+    created_at: datetime
+    updated_at: datetime
+    url: str = ""
+
+
+class RequiredCheck(Value):
+    """A check that must be green. `app` None = any source (a status may satisfy it)."""
+
+    name: str
+    app: int | None = None
+
+
+class CheckRunFacts(Value):
+    id: int
+    name: str
+    app: int
+    suite: int | None = None
+    status: str
+    conclusion: str | None = None
+    external_id: str | None = None
+    url: str | None = None
+    started_at: datetime | None = None
+    completed_at: datetime | None = None
+    mine: bool = False
+
+
+class StatusFacts(Value):
+    """One commit status. `creator` is the numeric id of whoever posted it."""
+
+    id: int
+    context: str
+    creator: int | None
+    state: str
+    url: str | None = None
+    created_at: datetime
+    updated_at: datetime
+
+
+class SuiteFacts(Value):
+    id: int
+    app: int
+    status: str
+    conclusion: str | None = None
+    runs: int = 0
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+
+
+class CheckFacts(Value):
+    """Everything reported on a head. Runs and statuses are all that GitHub lists, newest not yet chosen."""
+
+    head: str
+    runs: tuple[CheckRunFacts, ...] = ()
+    statuses: tuple[StatusFacts, ...] = ()
+    suites: tuple[SuiteFacts, ...] = ()
+
+
+class BaseRules(Value):
+    """What guards a base branch, from `GET /rules/branches/{b}` and, where readable, its protection.
+    `bypass` is True when a ruleset lets our App bypass it, None when that could not be read."""
+
+    required: tuple[RequiredCheck, ...] = ()
+    merge_queue: bool = False
+    strict: bool = False
+    bypass: bool | None = False
+    protected: bool = False
+    methods: tuple[str, ...] = ("merge", "squash", "rebase")
+
+
+class MergeEvidence(Value):
+    """Both sides of a merge. `pull_merged` from the pull request; `on_base` True when the base contains a commit that
+    is this merge (its parents name the head, or it names our pull request); None = that side could not be read."""
+
+    pull_merged: bool | None
+    pull_open: bool | None
+    head: str | None
+    merge_sha: str | None = None
+    merged_by: Person | None = None
+    merged_by_us: bool = False
+    merged_at: datetime | None = None
+    on_base: bool | None
+    began_at: datetime
+
+
+class AsyncMergeFacts(Value):
+    """State of a merge-async request. `status` `gone` = GitHub forgot the uuid (404)."""
+
+    status: Literal["pending", "merged", "enqueued", "failed", "gone", "unknown"]
+    sha: str | None = None
+    message: str | None = None
+    expected_head: str | None = None
+
+
+class OwnCheck(Value):
+    """Our check run on a head, read back. `external_id` is instance:record:version:epoch."""
+
+    id: int
+    head: str
+    status: str
+    conclusion: str | None
+    title: str = ""
+    external_id: str | None = None
+    started_at: datetime | None = None
+    updated_at: datetime | None = None
+
+
+class PullSummary(Value):
+    number: int
+    head_sha: str
+    base_ref: str
+    draft: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PermissionOf(Question[Permission]):
+    """`GET /collaborators/{login}/permission`. A 404 answers level none; other failures are Unknown."""
+
+    user_id: int
+    login: str
+
+
+@dataclass(frozen=True, slots=True)
+class IssueOf(Question[IssueFacts | None]):
+    """None = transferred, deleted or converted (404, 410 or another repository id)."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class PullOf(Question[PullFacts | None]):
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CommentOf(Question[CommentFacts | None]):
+    """None = deleted. `pull` is needed for reviews (`GET /pulls/{n}/reviews`)."""
+
+    id: int
+    kind: CommentKind = "issue"
+    pull: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CommentsOn(Question[tuple[CommentFacts, ...]]):
+    """All issue comments of a thread that our own App wrote, oldest first. For finding lost comments again."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelsOn(Question[tuple[str, ...]]):
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChecksOn(Question[CheckFacts]):
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnChecksOn(Question[tuple[OwnCheck, ...]]):
+    """Check runs named `signalbox` that our App owns on a head, newest first."""
+
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOf(Question[BaseRules]):
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPullsAt(Question[tuple[PullSummary, ...]]):
+    """Open pull requests of this repository whose head is this commit."""
+
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowFilesIn(Question[bool]):
+    """True when the pull request touches `.github/workflows/` and the App may not merge such changes."""
+
+    pull: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergeEvidenceOf(Question[MergeEvidence]):
+    """Pull request first, then the base branch. `sha`: the merge commit when it is already known."""
+
+    pull: int
+    head: str
+    base: str
+    sha: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AsyncMergeOf(Question[AsyncMergeFacts]):
+    pull: int
+    uuid: str

@@ -1,0 +1,302 @@
+"""The record: one versioned document for one issue, the only authority about it.
+
+The stored document has exactly these fields. `gates`, `counts`, `void_because` and `waiting_on` of the API are
+derived from it (bot.domain.merging.gate); `last_refusal` and `updated_at` stand beside it in the store.
+All times are aware datetimes in UTC; those named `opened_at`, `at` or `*_at` of comments and reviews are GitHub's clock.
+"""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import Field
+
+from bot.domain.model.ids import Person, RecordKey, Repo, Value
+
+Phase = Literal["planning", "plan_ready", "plan_rejected", "building", "testing", "submit", "done", "blocked"]
+GateName = Literal["plan", "testing", "submit"]
+Frozen = Literal["suspended", "database_behind", "instance_conflict"]
+MergeState = Literal["none", "reserved", "requested", "ambiguous", "confirming", "merged", "refused"]
+CheckState = Literal["success", "pending", "failed", "missing"]
+VerificationState = Literal["none", "pending", "passed", "failed"]
+MergeApi = Literal["async", "sync"]
+MergeMethod = Literal["merge", "squash", "rebase"]
+
+#: Merge states in which GitHub has been asked and may still act: nothing may move backward (I8).
+IN_FLIGHT: frozenset[MergeState] = frozenset({"requested", "ambiguous", "confirming"})
+
+
+class Plan(Value):
+    """One submitted plan revision. `digest` is `sha256:` and 64 hex digits of the UTF-8 text."""
+
+    revision: int
+    digest: str
+    text: str
+    author: Person
+    submitted_at: datetime
+    round: int
+    url: str | None = None
+
+
+class OpenedGate(Value):
+    """The round in which a gate last opened, and GitHub's clock at the last read before the write that opened it."""
+
+    round: int = 0
+    opened_at: datetime | None = None
+
+
+class OpenedGates(Value):
+    plan: OpenedGate = OpenedGate()
+    testing: OpenedGate = OpenedGate()
+    submit: OpenedGate = OpenedGate()
+
+    def of(self, gate: GateName) -> OpenedGate:
+        match gate:
+            case "plan":
+                return self.plan
+            case "testing":
+                return self.testing
+            case "submit":
+                return self.submit
+
+
+class LinkedPull(Value):
+    """What the record has booked about its pull request. `head_since` is when this head was first read."""
+
+    number: int
+    title: str
+    author: Person
+    author_is_bot: bool = False
+    url: str = ""
+    node_id: str = ""
+    open: bool = True
+    draft: bool = False
+    head_ref: str = ""
+    same_repository: bool = True
+    base_sha: str = ""
+    pushers: tuple[Person, ...] = ()
+    pusher_unknown: bool = False
+    head_since: datetime | None = None
+
+
+class UnexplainedHead(Value):
+    """A read found `after` where the record had `before`. The epoch was raised then; the first synchronize that
+    says the same explains it and raises nothing."""
+
+    before: str
+    after: str
+
+
+class TriedCandidate(Value):
+    """A (head, epoch, base) that became a candidate by itself since the plan was last approved."""
+
+    head: str
+    epoch: int
+    base: str
+
+
+class Decision(Value):
+    """A verdict of a person or agent, bound to what was judged. `void` names why it stopped counting for good;
+    bindings that no longer fit are derived, never stored. `source` is the content key of the signal."""
+
+    id: int
+    gate: GateName
+    kind: Literal["plan", "review", "operator"]
+    verdict: Literal["approve", "reject"]
+    by: Person
+    by_agent: bool = False
+    at: datetime
+    revision: int
+    digest: str
+    round: int
+    head: str | None = None
+    epoch: int | None = None
+    base: str | None = None
+    pull_request: int | None = None
+    source: str
+    url: str | None = None
+    reason: str | None = None
+    native: bool = False
+    review_id: int | None = None
+    consumed: bool = False
+    void: str | None = None
+    policy_sha: str = "builtin"
+
+
+class CheckEvidence(Value):
+    """One check run, suite or status as it was read, copied because GitHub forgets. `app` is None for statuses."""
+
+    name: str
+    app: int | None = None
+    source: Literal["run", "status", "suite", "none"] = "run"
+    required: bool = True
+    state: CheckState
+    conclusion: str | None = None
+    url: str | None = None
+    external_id: int | None = None
+    since: datetime | None = None
+
+
+class Verification(Value):
+    state: VerificationState = "none"
+    head: str | None = None
+    checks: tuple[CheckEvidence, ...] = ()
+    read_at: datetime | None = None
+    observed: bool = False
+    settles_at: datetime | None = None
+    note: str | None = None
+
+
+class MergeRead(Value):
+    """One look at GitHub while the outcome is open. None means the side could not be read."""
+
+    at: datetime
+    merged: bool | None
+    on_base: bool | None
+    head: str | None = None
+    open: bool | None = None
+
+
+class Remembered(Value):
+    """A signal that arrived while the merge was in flight, stored to be applied if it did not happen."""
+
+    signal: dict[str, Any]
+    at: datetime
+
+
+class Merge(Value):
+    """The reservation and what became of it. `id` names the reservation, `attempt` the one request of it that may
+    still be answered. `missing` lists gates that were open when somebody else merged."""
+
+    state: MergeState = "none"
+    id: str | None = None
+    attempt: str | None = None
+    api: MergeApi | None = None
+    uuid: str | None = None
+    method: MergeMethod | None = None
+    reserved_at: datetime | None = None
+    requested_at: datetime | None = None
+    lease_ends: datetime | None = None
+    window_ends: datetime | None = None
+    head: str | None = None
+    base: str | None = None
+    sha: str | None = None
+    attempts: int = 0
+    live_attempts: tuple[str, ...] = ()
+    remembered: tuple[Remembered, ...] = ()
+    external: bool = False
+    merged_by: Person | None = None
+    merged_at: datetime | None = None
+    missing: tuple[str, ...] = ()
+    reason: str | None = None
+    refused_since: datetime | None = None
+    answer: str | None = None
+    reads: tuple[MergeRead, ...] = ()
+    look_at: datetime | None = None
+    confirming_since: datetime | None = None
+    needs_gate_after: datetime | None = None
+
+
+class Held(Value):
+    by: Person
+    since: datetime
+    why: str | None = None
+
+
+class Blocked(Value):
+    """Why work stopped, the evidence, and the phase it stopped in. The question is in `Record.questions`."""
+
+    reason: str
+    evidence: str | None = None
+    from_: Phase = Field(alias="from")
+    since: datetime
+    state: Literal["awaiting", "answered"] = "awaiting"
+    cause: Literal["question", "budget", "checks", "issue_gone", "external_merge", "merge_refused"] = "question"
+    by: Person | None = None
+
+    model_config = {"frozen": True, "extra": "forbid", "populate_by_name": True, "serialize_by_alias": True}
+
+
+class Question(Value):
+    id: str
+    text: str
+    asked_by: Person
+    answer: str | None = None
+    answered_by: Person | None = None
+
+
+class Work(Value):
+    task: dict[str, Any] | None = None
+    workflow: dict[str, Any] | None = None
+    requirement: dict[str, Any] | None = None
+    board: str | None = None
+
+
+class Budgets(Value):
+    """Each pair is (used, allowed)."""
+
+    check_retries: tuple[int, int] = (0, 20)
+    review_cycles: tuple[int, int] = (0, 3)
+    dispatches: tuple[int, int] = (0, 6)
+
+
+class MachineRef(Value):
+    name: str = "delivery"
+    hash: str
+    source: Literal["builtin", "json", "json_strict"] = "builtin"
+    version: int = 1
+
+
+class Record(Value):
+    repository: str
+    repository_id: int
+    installation_id: int
+    issue: int
+    issue_id: int
+    title: str = ""
+    version: int
+    phase: Phase
+    withdrawn: bool = False
+    frozen: Frozen | None = None
+    held: Held | None = None
+    priority: int = 50
+    requester: Person
+    requester_is_agent: bool = False
+    feedback: str | None = None
+    feedback_by: Person | None = None
+    feedback_url: str | None = None
+    plan: Plan | None = None
+    review_round: int = 0
+    gates_opened: OpenedGates = OpenedGates()
+    head: str | None = None
+    head_epoch: int = 0
+    base: str | None = None
+    pull_request: int | None = None
+    pull: LinkedPull | None = None
+    unexplained_head: UnexplainedHead | None = None
+    tried: tuple[TriedCandidate, ...] = ()
+    rejected_heads: tuple[str, ...] = ()
+    red_head: str | None = None
+    decisions: tuple[Decision, ...] = ()
+    verification: Verification = Verification()
+    merge: Merge = Merge()
+    blocked: Blocked | None = None
+    questions: tuple[Question, ...] = ()
+    work: Work = Work()
+    budgets: Budgets = Budgets()
+    policy_sha: str = "builtin"
+    machine: MachineRef
+    started_at: datetime
+    phase_since: datetime
+
+    @property
+    def key(self) -> RecordKey:
+        return RecordKey(self.repository_id, self.issue)
+
+    @property
+    def repo(self) -> Repo:
+        owner, _, name = self.repository.partition("/")
+        return Repo(installation_id=self.installation_id, id=self.repository_id, owner=owner, name=name)
+
+    @property
+    def in_flight(self) -> bool:
+        return self.merge.state in IN_FLIGHT

@@ -1,0 +1,49 @@
+"""GitHub as the shell sees it: questions, writes, and one merge."""
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from bot.domain.model.delivery import Delivery
+from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.facts import Answer, Question
+from bot.domain.model.ids import Repo
+from bot.domain.model.signals import Signal
+
+T = TypeVar("T")
+
+
+class Forge(Protocol):
+    """Every failure is a `bot.ports.failures.ForgeFailure`; anything else that escapes is our own bug."""
+
+    async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
+        """Answer one question. Reads may be retried inside. Raises Unreachable, RateLimited, Forbidden or Gone."""
+        ...
+
+    async def perform(self, repo: Repo, write: Write) -> Written:
+        """Carry out one mutation, once. Raises any of the five failures; OutcomeUnknown when it may have happened."""
+        ...
+
+    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
+        """Send the permitted merge request once, with its `sha`, no redirect, no retry. `may_send` is asked directly
+        before the bytes leave, after the connection stands; False = nothing is sent. Never raises for an outcome:
+        a missing answer is `MergeReply(sent=True, status=None)`."""
+        ...
+
+
+class Translator(Protocol):
+    def __call__(self, delivery: Delivery) -> "Translation":
+        """Pure. Unknown events and actions give no signals and a reason; malformed authentic payloads too."""
+        ...
+
+
+class Translation(Protocol):
+    """`repo` is None when the payload names no repository (installation events)."""
+
+    @property
+    def repo(self) -> Repo | None: ...
+
+    @property
+    def signals(self) -> tuple[Signal, ...]: ...
+
+    @property
+    def ignored_because(self) -> str | None: ...

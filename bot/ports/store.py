@@ -1,0 +1,338 @@
+"""The durable store. The shell hands over whole transactions: `await store.run(work)`.
+
+`work(tx)` is synchronous, re-runnable (it really is run again after some failures) and touches only `tx` and its own
+locals. Its result is handed out only after COMMIT. The shell never holds a transaction across an await.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any, Literal, Protocol, TypeVar
+
+from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState
+from bot.domain.model.effects import Effect, EffectState, MergeReply
+from bot.domain.model.ids import Actor, RecordKey, Repo, Value
+from bot.domain.model.record import GateName, MergeState, Phase, Record
+from bot.domain.model.refusals import Refusal
+
+T = TypeVar("T")
+
+
+class VersionConflict(Exception):
+    """Somebody else wrote the record first, or took the lock: load again and decide again."""
+
+
+class StoreUnavailable(Exception):
+    """The transaction is not committed (full disk, database gone). Nothing of it is stored."""
+
+
+class CommitUnknown(Exception):
+    """The connection died during COMMIT and the operation id could not be looked up."""
+
+
+class HistoryRow(Value):
+    """One version of a record. `patch` (RFC 6902) turns the document of version-1 into this one; version 1 patches {}.
+    `digest` covers the row's canonical JSON and `previous_digest` (sha256, hex)."""
+
+    version: int
+    from_: str | None
+    to: str
+    signal: str
+    actor: Actor
+    at: datetime
+    detail: str | None
+    delivery: str | None
+    patch: list[dict[str, Any]]
+    policy_sha: str
+    machine_hash: str
+    digest: str
+    previous_digest: str
+
+
+class NewRow(Value):
+    """A history row before the store chains it: the record as it is after the row."""
+
+    record: Record
+    from_: str | None
+    signal: str
+    actor: Actor
+    at: datetime
+    detail: str | None
+    delivery: str | None
+
+
+class Loaded(Value):
+    """A record with what stands beside it."""
+
+    record: Record
+    last_refusal: dict[str, Any] | None
+    updated_at: datetime
+    dirty: bool
+
+
+class Applied(Value):
+    """What a signal with this content key led to. `outcome`: advanced, ignored or refused."""
+
+    key: str
+    outcome: Literal["advanced", "ignored", "refused"]
+    refusal: Refusal | None = None
+    note: str | None = None
+
+
+class ShownRow(Value):
+    """What one of the two status comments showed: the gate that a short command written later is bound to.
+    `updated_at` is GitHub's clock (whole seconds) from the answer of the write that showed it."""
+
+    thread: Literal["issue", "pull"]
+    version: int
+    gate: GateName | None
+    round: int
+    head: str | None
+    epoch: int
+    revision: int
+    updated_at: datetime
+
+
+class Slot(Value):
+    """One projection as last written. `state` sending = a write left and its answer is not stored yet: look before
+    writing again. `digest` is of what was written. `extra` e.g. the conclusion of a check run."""
+
+    name: str
+    remote_id: int | None = None
+    digest: str | None = None
+    state: Literal["clean", "sending", "unsure"] = "clean"
+    extra: str | None = None
+
+
+class EffectRow(Value):
+    id: int
+    key: RecordKey | None
+    repo: Repo
+    effect: Effect
+    state: EffectState
+    attempts: int
+    not_before: datetime | None
+    note: str | None
+
+
+class AttemptRow(Value):
+    """One merge request. `state`: stored, sent, not_sent, answered, or unknown (its owner is gone)."""
+
+    id: str
+    key: RecordKey
+    reservation: str
+    pull: int
+    head: str
+    base: str
+    api: str
+    state: Literal["stored", "sent", "not_sent", "answered", "unknown"]
+    owner: str
+    lease_ends: datetime
+    uuid: str | None = None
+    replies: tuple[MergeReply, ...] = ()
+    created_at: datetime
+
+
+class TokenRow(Value):
+    """An API token; only its SHA-256 is stored. `repositories` empty = all."""
+
+    id: str
+    name: str
+    role: Literal["builder", "reviewer", "verifier", "admin"]
+    repositories: tuple[str, ...] = ()
+    created_at: datetime
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+
+
+class RecordFilter(Value):
+    repository: str | None = None
+    phase: Phase | None = None
+    open_only: bool = False
+    cursor: tuple[int, int] | None = None
+    limit: int = 50
+
+
+class Deliveries(Protocol):
+    def add(self, delivery: Delivery) -> Literal["accepted", "duplicate", "conflict"]:
+        """Store a raw delivery. Known GUID with the same body: duplicate; with another body: conflict (nothing stored)."""
+        ...
+
+    def claim(self, worker: str, until: datetime) -> Delivery | None:
+        """Take the oldest received delivery of a lane in which nothing is being worked on; it is `working` until then.
+        A `working` one whose time is over can be claimed again."""
+        ...
+
+    def finish(self, guid: str, state: DeliveryState, detail: str | None) -> None: ...
+    def get(self, guid: str) -> tuple[Delivery, DeliveryRow] | None: ...
+    def list(self, state: DeliveryState | None, limit: int, before: datetime | None) -> Sequence[DeliveryRow]: ...
+    def put_back(self, guid: str) -> bool:
+        """Replay: received again. False when unknown."""
+        ...
+
+    def reopen_abandoned(self) -> int:
+        """At start of a single process: everything `working` is `received` again. Returns how many."""
+        ...
+
+    def backlog(self) -> int: ...
+
+
+class Records(Protocol):
+    def load(self, key: RecordKey) -> Loaded | None: ...
+    def replace(self, key: RecordKey, expected: int, rows: Sequence[NewRow]) -> None:
+        """Compare-and-replace: store the last row's record and chain all rows to the history, in one go; marks it dirty.
+        `expected` 0 creates. Raises VersionConflict when the stored version is another one."""
+        ...
+
+    def refuse(self, key: RecordKey, refusal: dict[str, Any]) -> None:
+        """Set `last_refusal` beside the record and mark it dirty (the comments show it); no version, no history."""
+        ...
+
+    def by_pull(self, repository_id: int, pull: int) -> RecordKey | None: ...
+    def by_head(self, repository_id: int, head: str) -> Sequence[RecordKey]: ...
+    def by_branch(self, repository_id: int, branch: str) -> Sequence[RecordKey]: ...
+    def by_name(self, full_name: str, issue: int) -> RecordKey | None: ...
+    def of_repository(self, repository_id: int, open_only: bool) -> Sequence[RecordKey]: ...
+    def history(self, key: RecordKey, after: int = 0, limit: int = 1000) -> Sequence[HistoryRow]: ...
+    def find(self, query: RecordFilter) -> Sequence[Loaded]: ...
+    def mark_dirty(self, key: RecordKey) -> None: ...
+    def next_dirty(self, skip: Iterable[RecordKey]) -> RecordKey | None:
+        """The longest-dirty record whose publisher lease is free and whose `publish_not_before` is past (database clock)."""
+        ...
+
+    def published(self, key: RecordKey, version: int) -> None:
+        """Everything of this version is on GitHub; clears dirty unless the record moved on or was refused since."""
+        ...
+
+    def postpone_publishing(self, key: RecordKey, until: datetime) -> None: ...
+    def merging(self, states: Sequence[MergeState]) -> Sequence[RecordKey]: ...
+    def due(self, now: datetime, limit: int) -> Sequence[RecordKey]:
+        """Records whose `wake_at` has come."""
+        ...
+
+    def wake_at(self, key: RecordKey, at: datetime | None) -> None: ...
+    def waiting_for_base(self, repository_id: int, base: str) -> Sequence[RecordKey]:
+        """Records in submit on that base, first come first, for the hand-over of the base lock."""
+        ...
+
+
+class AppliedKeys(Protocol):
+    def get(self, repository_id: int, key: str) -> Applied | None: ...
+    def put(self, repository_id: int, applied: Applied) -> None:
+        """Raises VersionConflict when the key is already there."""
+        ...
+
+
+class Shown(Protocol):
+    def add(self, key: RecordKey, row: ShownRow) -> None: ...
+    def rows(self, key: RecordKey) -> Sequence[ShownRow]:
+        """Oldest first."""
+        ...
+
+
+class Slots(Protocol):
+    def of(self, key: RecordKey) -> dict[str, Slot]: ...
+    def put(self, key: RecordKey, slot: Slot) -> None: ...
+    def distrust(self, key: RecordKey) -> None:
+        """Somebody else touched our projections: all slots become unsure, the record dirty."""
+        ...
+
+    def published_checks(self, repository_id: int, head: str) -> Sequence[RecordKey]:
+        """Records that have written a check run on this head."""
+        ...
+
+
+class Effects(Protocol):
+    def plan(self, key: RecordKey | None, repo: Repo, effect: Effect) -> bool:
+        """Store as planned; False when `once` is known already."""
+        ...
+
+    def next(self, now: datetime) -> EffectRow | None:
+        """The oldest planned or sent effect that may run now and is first of its (kind, target)."""
+        ...
+
+    def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
+        """Entering `sent` counts an attempt."""
+        ...
+
+    def of(self, key: RecordKey) -> Sequence[EffectRow]: ...
+
+
+class Attempts(Protocol):
+    def add(self, row: AttemptRow) -> None: ...
+    def get(self, id: str) -> AttemptRow | None: ...
+    def set(self, id: str, state: str, uuid: str | None = None) -> None: ...
+    def reply(self, id: str, reply: MergeReply) -> None:
+        """Append an answer, whatever the state: late answers are kept by attempt id."""
+        ...
+
+    def of(self, key: RecordKey) -> Sequence[AttemptRow]: ...
+
+
+class Leases(Protocol):
+    """Named exclusive holds. `until` None = until dropped. The database clock decides; equality = expired."""
+
+    def take(self, name: str, holder: str, until: datetime | None) -> bool:
+        """True when it was free, expired, or already held by `holder` (then extended)."""
+        ...
+
+    def drop(self, name: str, holder: str) -> None: ...
+    def holder(self, name: str) -> str | None: ...
+
+
+class Tokens(Protocol):
+    def add(self, row: TokenRow, digest: str) -> None:
+        """Raises ValueError when an unrevoked token has that name."""
+        ...
+
+    def by_digest(self, digest: str) -> TokenRow | None: ...
+    def list(self) -> Sequence[TokenRow]: ...
+    def revoke(self, name: str, at: datetime) -> bool: ...
+
+
+class Repositories(Protocol):
+    """Repositories by numeric id; names are labels that are updated when deliveries show a new one."""
+
+    def seen(self, repo: Repo) -> None: ...
+    def get(self, repository_id: int) -> Repo | None: ...
+    def by_name(self, full_name: str) -> Repo | None: ...
+    def of_installation(self, installation_id: int) -> Sequence[Repo]: ...
+    def set_installation(self, installation_id: int, state: Literal["present", "suspended", "gone"]) -> None: ...
+    def installation_state(self, installation_id: int) -> str: ...
+
+
+class Tx(Protocol):
+    """One open transaction. The attributes are its parts; all share it."""
+
+    deliveries: Deliveries
+    records: Records
+    applied: AppliedKeys
+    shown: Shown
+    slots: Slots
+    effects: Effects
+    attempts: Attempts
+    leases: Leases
+    tokens: Tokens
+    repositories: Repositories
+
+    def now(self) -> datetime:
+        """The database clock."""
+        ...
+
+    def not_before(self, installation_id: int) -> datetime | None:
+        """Durable pause of an installation's requests (retry-after)."""
+        ...
+
+    def set_not_before(self, installation_id: int, at: datetime) -> None: ...
+
+
+class Store(Protocol):
+    async def run(self, work: Callable[[Tx], T], first: bool = False) -> T:
+        """Run `work` in one writing transaction and return its result after COMMIT. `first`: ahead of other queued work
+        (intake). Raises what `work` raises (nothing of it is stored), StoreUnavailable or CommitUnknown."""
+        ...
+
+    async def read(self, work: Callable[[Tx], T]) -> T:
+        """Run `work` on a consistent snapshot; writing in it is an error."""
+        ...
+
+    async def close(self) -> None: ...

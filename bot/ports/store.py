@@ -11,8 +11,9 @@ from typing import Any, Literal, Protocol, TypeVar
 from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState
 from bot.domain.model.effects import Effect, EffectState, MergeReply
 from bot.domain.model.ids import Actor, RecordKey, Repo, Value
-from bot.domain.model.record import GateName, MergeState, Phase, Record
+from bot.domain.model.record import MergeState, Phase, Record
 from bot.domain.model.refusals import Refusal
+from bot.domain.model.shown import ShownRow
 
 T = TypeVar("T")
 
@@ -76,20 +77,6 @@ class Applied(Value):
     outcome: Literal["advanced", "ignored", "refused"]
     refusal: Refusal | None = None
     note: str | None = None
-
-
-class ShownRow(Value):
-    """What one of the two status comments showed: the gate that a short command written later is bound to.
-    `updated_at` is GitHub's clock (whole seconds) from the answer of the write that showed it."""
-
-    thread: Literal["issue", "pull"]
-    version: int
-    gate: GateName | None
-    round: int
-    head: str | None
-    epoch: int
-    revision: int
-    updated_at: datetime
 
 
 class Slot(Value):

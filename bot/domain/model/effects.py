@@ -165,7 +165,7 @@ class MergePermit:
     """The right to send one merge request, once. Made only by `bot.domain.merging.reservation.permit` for a committed
     `requested` record, so a merge without a stored reservation cannot be written down."""
 
-    __slots__ = ("order", "_spent")
+    __slots__ = ("_spent", "order")
     _seal = object()
 
     def __init__(self, seal: object, order: MergeOrder) -> None:

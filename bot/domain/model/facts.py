@@ -11,10 +11,10 @@ from typing import Generic, Literal, TypeVar
 
 from bot.domain.model.ids import Person, Value
 
-T = TypeVar("T", covariant=True)
+T_co = TypeVar("T_co", covariant=True)
 
 
-class Question(Generic[T]):
+class Question(Generic[T_co]):
     """Base of every question. Subclasses are frozen dataclasses, so they can be keys."""
 
 
@@ -26,10 +26,10 @@ class Unknown:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Generic[T]):
+class Answer(Generic[T_co]):
     """A value and the `Date` header of the response it came from (GitHub's clock, whole seconds)."""
 
-    value: T
+    value: T_co
     date: datetime
 
 

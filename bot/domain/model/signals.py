@@ -30,7 +30,7 @@ class Source(Value):
     text: str = ""
 
 
-class Signal_(Value):
+class SignalBase(Value):
     """Base: content key, who caused it, the delivery it came from, GitHub's time of it."""
 
     key: str
@@ -39,7 +39,7 @@ class Signal_(Value):
     at: datetime | None = None
 
 
-class CommentCreated(Signal_):
+class CommentCreated(SignalBase):
     """A comment, review comment or review body, before the grammar has read it. Never edits. `app_id` is the App that
     wrote it, if one did."""
 
@@ -57,7 +57,7 @@ class CommentCreated(Signal_):
     issue_author_id: int | None = None
 
 
-class StartLabelAdded(Signal_):
+class StartLabelAdded(SignalBase):
     """Some label was added; the domain compares `label` with the policy's start label. `title`, `issue_id` for a new record."""
 
     kind: Literal["start_label_added"] = "start_label_added"
@@ -67,13 +67,13 @@ class StartLabelAdded(Signal_):
     label: str
 
 
-class LabelRemoved(Signal_):
+class LabelRemoved(SignalBase):
     kind: Literal["label_removed"] = "label_removed"
     issue: int
     label: str
 
 
-class LabelsTouched(Signal_):
+class LabelsTouched(SignalBase):
     """Somebody else changed a label of ours (or all were lost): the projection looks again."""
 
     kind: Literal["labels_touched"] = "labels_touched"
@@ -81,17 +81,17 @@ class LabelsTouched(Signal_):
     pull: int | None = None
 
 
-class IssueClosed(Signal_):
+class IssueClosed(SignalBase):
     kind: Literal["issue_closed"] = "issue_closed"
     issue: int
 
 
-class IssueReopened(Signal_):
+class IssueReopened(SignalBase):
     kind: Literal["issue_reopened"] = "issue_reopened"
     issue: int
 
 
-class IssueGone(Signal_):
+class IssueGone(SignalBase):
     """Transferred, deleted or converted to a discussion."""
 
     kind: Literal["issue_gone"] = "issue_gone"
@@ -99,12 +99,12 @@ class IssueGone(Signal_):
     how: Literal["transferred", "deleted", "converted"]
 
 
-class PullOpened(Signal_):
+class PullOpened(SignalBase):
     kind: Literal["pull_opened"] = "pull_opened"
     pull: int
 
 
-class HeadPushed(Signal_):
+class HeadPushed(SignalBase):
     """`pull_request.synchronize`: `before` and `after` as the event says; the head that counts is read."""
 
     kind: Literal["head_pushed"] = "head_pushed"
@@ -113,7 +113,7 @@ class HeadPushed(Signal_):
     after: str
 
 
-class BranchPushed(Signal_):
+class BranchPushed(SignalBase):
     """A `push` event: only a hint to read the pull requests whose head is `branch`."""
 
     kind: Literal["branch_pushed"] = "branch_pushed"
@@ -121,32 +121,32 @@ class BranchPushed(Signal_):
     after: str
 
 
-class PullRetargeted(Signal_):
+class PullRetargeted(SignalBase):
     kind: Literal["pull_retargeted"] = "pull_retargeted"
     pull: int
     before: str
     after: str
 
 
-class PullClosed(Signal_):
+class PullClosed(SignalBase):
     """Closed, merged or not: the read says which."""
 
     kind: Literal["pull_closed"] = "pull_closed"
     pull: int
 
 
-class PullReopened(Signal_):
+class PullReopened(SignalBase):
     kind: Literal["pull_reopened"] = "pull_reopened"
     pull: int
 
 
-class DraftChanged(Signal_):
+class DraftChanged(SignalBase):
     kind: Literal["draft_changed"] = "draft_changed"
     pull: int
     draft: bool
 
 
-class ReviewSubmitted(Signal_):
+class ReviewSubmitted(SignalBase):
     """A native review. `commit` is what it was submitted on. Its body arrives as CommentCreated beside it."""
 
     kind: Literal["review_submitted"] = "review_submitted"
@@ -159,13 +159,13 @@ class ReviewSubmitted(Signal_):
     reason: str = ""
 
 
-class ReviewDismissed(Signal_):
+class ReviewDismissed(SignalBase):
     kind: Literal["review_dismissed"] = "review_dismissed"
     pull: int
     review_id: int
 
 
-class ChecksChanged(Signal_):
+class ChecksChanged(SignalBase):
     """A check run, suite or status of `head` changed."""
 
     kind: Literal["checks_changed"] = "checks_changed"
@@ -174,14 +174,14 @@ class ChecksChanged(Signal_):
     mine: bool = False
 
 
-class RerunRequested(Signal_):
+class RerunRequested(SignalBase):
     """Somebody asked to re-run our own check: the same as `/status`."""
 
     kind: Literal["rerun_requested"] = "rerun_requested"
     head: str
 
 
-class InstallationChanged(Signal_):
+class InstallationChanged(SignalBase):
     """`repositories` are the numeric ids touched; empty = all of the installation. `state` what is true since."""
 
     kind: Literal["installation_changed"] = "installation_changed"
@@ -190,7 +190,7 @@ class InstallationChanged(Signal_):
     repositories: tuple[int, ...] = ()
 
 
-class RepositoryRenamed(Signal_):
+class RepositoryRenamed(SignalBase):
     kind: Literal["repository_renamed"] = "repository_renamed"
     full_name: str
 
@@ -198,16 +198,16 @@ class RepositoryRenamed(Signal_):
 # Commands: made by bot.domain.commands from a CommentCreated.
 
 
-class Command_(Signal_):
+class CommandBase(SignalBase):
     source: Source
 
 
-class SubmitPlan(Command_):
+class SubmitPlan(CommandBase):
     kind: Literal["submit_plan"] = "submit_plan"
     text: str
 
 
-class Approve(Command_):
+class Approve(CommandBase):
     """`gate` and `sha` as written; both None is the short form, both set the explicit form. `revision` at the plan gate."""
 
     kind: Literal["approve"] = "approve"
@@ -216,48 +216,48 @@ class Approve(Command_):
     sha: str | None = None
 
 
-class Reject(Command_):
+class Reject(CommandBase):
     kind: Literal["reject"] = "reject"
     revision: int | None = None
     reason: str
 
 
-class OpenGate(Command_):
+class OpenGate(CommandBase):
     kind: Literal["open_gate"] = "open_gate"
     gate: GateName | None = None
     sha: str | None = None
 
 
-class DeclareCandidate(Command_):
+class DeclareCandidate(CommandBase):
     kind: Literal["declare_candidate"] = "declare_candidate"
     sha: str | None = None
 
 
-class Link(Command_):
+class Link(CommandBase):
     """`/link #N` on a pull request: `issue` is N."""
 
     kind: Literal["link"] = "link"
     issue: int
 
 
-class AskStatus(Command_):
+class AskStatus(CommandBase):
     kind: Literal["ask_status"] = "ask_status"
 
 
-class AskHelp(Command_):
+class AskHelp(CommandBase):
     kind: Literal["ask_help"] = "ask_help"
 
 
 # Signals of our own making.
 
 
-class TimeCame(Signal_):
+class TimeCame(SignalBase):
     """A time the record asked to be woken at has come, or somebody asked for a fresh look. Re-reads the pull request."""
 
     kind: Literal["time_came"] = "time_came"
 
 
-class AskMerge(Signal_):
+class AskMerge(SignalBase):
     """The merging step wants to send: re-evaluates every prerequisite and stores `requested`, or releases."""
 
     kind: Literal["ask_merge"] = "ask_merge"
@@ -268,7 +268,7 @@ class AskMerge(Signal_):
     api: Literal["async", "sync"]
 
 
-class ReleaseReservation(Signal_):
+class ReleaseReservation(SignalBase):
     """The reservation cannot be carried on (the check could not be published, a restart)."""
 
     kind: Literal["release_reservation"] = "release_reservation"
@@ -276,7 +276,7 @@ class ReleaseReservation(Signal_):
     why: str
 
 
-class MergeNotSent(Signal_):
+class MergeNotSent(SignalBase):
     """The attempt's bytes never left: it can never land."""
 
     kind: Literal["merge_not_sent"] = "merge_not_sent"
@@ -284,20 +284,20 @@ class MergeNotSent(Signal_):
     why: str
 
 
-class MergeAnswered(Signal_):
+class MergeAnswered(SignalBase):
     kind: Literal["merge_answered"] = "merge_answered"
     attempt: str
     reply: MergeReply
 
 
-class MergeLeaseExpired(Signal_):
+class MergeLeaseExpired(SignalBase):
     """The owner of the attempt's lease is gone: `requested` becomes `ambiguous`."""
 
     kind: Literal["merge_lease_expired"] = "merge_lease_expired"
     attempt: str
 
 
-class MergeLooked(Signal_):
+class MergeLooked(SignalBase):
     """Time to look at GitHub again while the outcome is open. The look itself is a fact."""
 
     kind: Literal["merge_looked"] = "merge_looked"

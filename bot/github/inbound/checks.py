@@ -1,0 +1,111 @@
+"""`check_run`, `check_suite`, `status` and `push` events: something about a commit or a branch changed."""
+
+from typing import Annotated
+
+from pydantic import AliasPath, Field
+
+from bot.domain.model.signals import BranchPushed, ChecksChanged, RerunRequested
+from bot.github.inbound.occurrence import Occurrence, Outcome, stamp
+from bot.github.inbound.payload import CheckRun, CheckSuite, Id, Moment, Part, Text
+
+BRANCH = "refs/heads/"
+
+
+class RunEvent(Part):
+    check_run: CheckRun
+
+
+class SuiteEvent(Part):
+    check_suite: CheckSuite
+
+
+class StatusEvent(Part):
+    id: Id
+    sha: Text
+    context: Text
+    updated_at: Moment | None = None
+
+
+class PushEvent(Part):
+    """`pushed_at` is seconds since 1970 here, unlike in every other payload."""
+
+    ref: Text
+    before: Text
+    after: Text
+    deleted: bool = False
+    pushed_at: Annotated[Text | int | None, Field(validation_alias=AliasPath("repository", "pushed_at"))] = None
+
+
+def run_changed(seen: Occurrence) -> Outcome:
+    run = seen.read(RunEvent).check_run
+    return (
+        ChecksChanged(
+            key=f"check_run:{run.id}:{run.status}:{run.conclusion}:{stamp(run.started_at)}:{stamp(run.completed_at)}",
+            actor=seen.actor,
+            delivery=seen.guid,
+            at=run.completed_at or run.started_at,
+            head=run.head_sha,
+            name=run.name,
+            mine=seen.is_ours(run.app.id if run.app else None),
+        ),
+    )
+
+
+def run_rerequested(seen: Occurrence) -> Outcome:
+    """GitHub sends this only to the App that owns the run."""
+    run = seen.read(RunEvent).check_run
+    asked_at = run.check_suite.updated_at if run.check_suite else None
+    key = f"check_run:{run.id}:rerequested:{stamp(run.completed_at)}:{stamp(asked_at)}"
+    return (RerunRequested(key=key, actor=seen.actor, delivery=seen.guid, at=asked_at, head=run.head_sha),)
+
+
+def suite_completed(seen: Occurrence) -> Outcome:
+    suite = seen.read(SuiteEvent).check_suite
+    return (
+        ChecksChanged(
+            key=f"check_suite:{suite.id}:{suite.status}:{suite.conclusion}:{stamp(suite.updated_at)}",
+            actor=seen.actor,
+            delivery=seen.guid,
+            at=suite.updated_at,
+            head=suite.head_sha,
+            mine=seen.is_ours(suite.app.id if suite.app else None),
+        ),
+    )
+
+
+def suite_rerequested(seen: Occurrence) -> Outcome:
+    """GitHub sends this only to the App that owns the suite."""
+    suite = seen.read(SuiteEvent).check_suite
+    key = f"check_suite:{suite.id}:rerequested:{stamp(suite.updated_at)}"
+    return (RerunRequested(key=key, actor=seen.actor, delivery=seen.guid, at=suite.updated_at, head=suite.head_sha),)
+
+
+def status_posted(seen: Occurrence) -> Outcome:
+    status = seen.read(StatusEvent)
+    return (
+        ChecksChanged(
+            key=f"status:{status.id}",
+            actor=seen.actor,
+            delivery=seen.guid,
+            at=status.updated_at,
+            head=status.sha,
+            name=status.context,
+        ),
+    )
+
+
+def pushed(seen: Occurrence) -> Outcome:
+    push = seen.read(PushEvent)
+    if not push.ref.startswith(BRANCH):
+        return "not a branch"
+    if push.deleted:
+        return "the branch was deleted"
+    return (
+        BranchPushed(
+            key=f"push:{push.ref}:{push.before}:{push.after}:{push.pushed_at}",
+            actor=seen.actor,
+            delivery=seen.guid,
+            branch=push.ref.removeprefix(BRANCH),
+            after=push.after,
+        ),
+    )

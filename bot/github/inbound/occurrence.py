@@ -1,0 +1,57 @@
+"""One delivery, opened: what every translator needs to know beside its own part of the payload."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from bot.domain.model.ids import Actor, Repo
+from bot.domain.model.signals import Signal
+from bot.github.inbound.payload import Part, User
+
+P = TypeVar("P", bound=Part)
+
+#: GitHub's own stand-in for deleted accounts. It holds no permission anywhere.
+GHOST = Actor(kind="person", id=10137, login="ghost")
+
+#: Prefixes of the labels that Signalbox writes (INTERFACE.md section 8).
+OUR_LABELS = ("signalbox/", "board/")
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """`document` is the decoded body. `app_id` is our own App, None when nothing is to count as ours."""
+
+    guid: str
+    action: str | None
+    document: dict[str, Any]
+    repo: Repo | None
+    installation_id: int | None
+    actor: Actor
+    app_id: int | None
+
+    def read(self, payload: type[P]) -> P:
+        """Raises pydantic.ValidationError, which the caller of all translators turns into a reason."""
+        return payload.model_validate(self.document)
+
+    def is_ours(self, app_id: int | None) -> bool:
+        return app_id is not None and app_id == self.app_id
+
+
+#: Signals, or the reason why there are none.
+Outcome = tuple[Signal, ...] | str
+Translate = Callable[[Occurrence], Outcome]
+
+
+def as_actor(user: User) -> Actor:
+    """Whoever is not plainly a person counts as a bot, so that no gate opens for an unknown kind of account."""
+    return Actor(kind="person" if user.type == "User" else "bot", id=user.id, login=user.login)
+
+
+def stamp(at: datetime | None) -> str:
+    """A time as it stands in content keys; fractions of seconds and offsets do not make another fact."""
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if at else "-"
+
+
+def is_our_label(name: str) -> bool:
+    return name.casefold().startswith(OUR_LABELS)

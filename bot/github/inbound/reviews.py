@@ -1,0 +1,51 @@
+"""`pull_request_review` events: a verdict, and its body as a comment beside it."""
+
+from bot.domain.model.signals import ReviewDismissed, ReviewSubmitted
+from bot.github.inbound.comments import ANOTHER_AUTHOR, NO_AUTHOR, of_review
+from bot.github.inbound.occurrence import Occurrence, Outcome, as_actor
+from bot.github.inbound.payload import NumberedPull, Part, Review
+
+
+class ReviewEvent(Part):
+    review: Review
+    pull_request: NumberedPull
+
+
+def submitted(seen: Occurrence) -> Outcome:
+    """The body comes first, so that a `/reject` in it beats an approving verdict."""
+    event = seen.read(ReviewEvent)
+    review, pull = event.review, event.pull_request
+    if review.user is None:
+        return NO_AUTHOR
+    if review.user.id != seen.actor.id:
+        return ANOTHER_AUTHOR
+    if review.commit_id is None or review.submitted_at is None:
+        return of_review(seen, review, review.user, pull) or "the review names no commit or time"
+    state = review.state.lower()
+    verdict = ReviewSubmitted(
+        key=f"review:{review.id}:{state}",
+        actor=as_actor(review.user),
+        delivery=seen.guid,
+        at=review.submitted_at,
+        pull=pull.number,
+        review_id=review.id,
+        state=state,
+        commit=review.commit_id,
+        url=review.html_url,
+        submitted_at=review.submitted_at,
+        reason=review.body or "",
+    )
+    return (*of_review(seen, review, review.user, pull), verdict)
+
+
+def dismissed(seen: Occurrence) -> Outcome:
+    event = seen.read(ReviewEvent)
+    return (
+        ReviewDismissed(
+            key=f"review:{event.review.id}:dismissed",
+            actor=seen.actor,
+            delivery=seen.guid,
+            pull=event.pull_request.number,
+            review_id=event.review.id,
+        ),
+    )

@@ -1,0 +1,41 @@
+"""The few fields of a signed body that say where a delivery belongs."""
+
+import json
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from bot.github.inbound.payload import Envelope
+
+
+class Routing(NamedTuple):
+    """`lane` is the repository's numeric id, 0 without one."""
+
+    lane: int
+    installation_id: int | None
+    repository: str | None
+    action: str | None
+
+
+def routing(body: bytes) -> Routing:
+    """Raises ValueError when the body is not a JSON object. Fields that cannot be read route to lane 0: the delivery is
+    authentic and is kept, and its translation says what is wrong with it. Headers are not signed and route nothing."""
+    try:
+        document = json.loads(body)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if not isinstance(document, dict):
+        raise ValueError("not a JSON object")  # noqa: TRY004 - the caller tells malformed bodies by one type
+    action = document.get("action")
+    action = action if isinstance(action, str) else None
+    try:
+        envelope = Envelope.model_validate(document)
+    except ValidationError:
+        return Routing(0, None, None, action)
+    repository, installation = envelope.repository, envelope.installation
+    return Routing(
+        lane=repository.id if repository else 0,
+        installation_id=installation.id if installation else None,
+        repository=repository.full_name if repository else None,
+        action=action,
+    )

@@ -1,0 +1,85 @@
+"""The door: `translate` turns one stored delivery into signals, or says why there are none."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from bot.domain.model.delivery import Delivery
+from bot.domain.model.ids import Repo
+from bot.domain.model.signals import Signal
+from bot.github.inbound.occurrence import GHOST, Occurrence, as_actor
+from bot.github.inbound.payload import Envelope
+from bot.github.inbound.table import OF_THE_INSTALLATION, SUBJECTS, SUBJECTS_OF, TRANSLATORS
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """`repo` is None when the payload names no repository, or no installation to see it with."""
+
+    repo: Repo | None
+    signals: tuple[Signal, ...]
+    ignored_because: str | None
+
+
+def translate(delivery: Delivery, app_id: int | None = None) -> Translation:
+    """Pure and total. `app_id` is our own App: without it no comment and no check counts as ours."""
+    document = _document(delivery.body)
+    if document is None:
+        return Translation(None, (), "the body is not a JSON object")
+    try:
+        envelope = Envelope.model_validate(document)
+        seen = _occurrence(delivery, document, envelope, app_id)
+        outcome = _outcome(delivery.event, seen)
+    except ValidationError as error:
+        return Translation(None, (), _where(error))
+    if isinstance(outcome, str):
+        return Translation(seen.repo, (), outcome)
+    return Translation(seen.repo, outcome, None)
+
+
+def _document(body: bytes) -> dict[str, Any] | None:
+    try:
+        document = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return document if isinstance(document, dict) else None
+
+
+def _occurrence(delivery: Delivery, document: dict[str, Any], envelope: Envelope, app_id: int | None) -> Occurrence:
+    action = document.get("action")
+    installation = envelope.installation.id if envelope.installation else None
+    repo = None
+    if envelope.repository is not None and installation is not None:
+        owner, _, name = envelope.repository.full_name.partition("/")
+        repo = Repo(installation_id=installation, id=envelope.repository.id, owner=owner, name=name)
+    return Occurrence(
+        guid=delivery.guid,
+        action=action if isinstance(action, str) else None,
+        document=document,
+        repo=repo,
+        installation_id=installation,
+        actor=as_actor(envelope.sender) if envelope.sender else GHOST,
+        app_id=app_id,
+    )
+
+
+def _outcome(event: str, seen: Occurrence) -> tuple[Signal, ...] | str:
+    translator = TRANSLATORS.get((event, seen.action))
+    if translator is None:
+        return "this event needs nothing done"
+    if not (SUBJECTS & seen.document.keys()) <= SUBJECTS_OF[event]:
+        return "the body is not one of this event"
+    if event in OF_THE_INSTALLATION:
+        if "repository" in seen.document:
+            return "the body is not one of this event"
+    elif seen.repo is None:
+        return "the payload names no repository or no installation"
+    return translator(seen)
+
+
+def _where(error: ValidationError) -> str:
+    """The place and the kind of the first problem, never the value."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return f"unreadable: {'.'.join(str(part) for part in first['loc'])} ({first['type']})"

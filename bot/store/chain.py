@@ -1,0 +1,61 @@
+"""The hash chain over a record's history.
+
+A row's digest is the SHA-256 (hex) over its canonical JSON without `digest`; that JSON has `previous_digest` in it, so
+no earlier row can change unnoticed. The JSON is the row as the API shows it: `from_` is called `from`, times are RFC
+3339 in UTC. Anybody with the API's answer and `sha256sum` can check it.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from bot.ports.store import HistoryRow
+from bot.store import canonical, patch
+
+#: The `previous_digest` of version 1.
+START = "0" * 64
+
+
+def shown(row: HistoryRow) -> dict[str, Any]:
+    """The row as JSON, digest included."""
+    fields = row.model_dump(mode="json")
+    fields["from"] = fields.pop("from_")
+    return fields
+
+
+def row_from(text: str, digest: str) -> HistoryRow:
+    """The row from what is stored of it."""
+    fields = json.loads(text)
+    fields["from_"] = fields.pop("from")
+    return HistoryRow(**fields, digest=digest)
+
+
+def covered(row: HistoryRow) -> dict[str, Any]:
+    """What the digest covers."""
+    fields = shown(row)
+    del fields["digest"]
+    return fields
+
+
+def verify(rows: Sequence[HistoryRow], document: dict[str, Any]) -> list[str]:
+    """Every way in which all rows of a record, oldest first, and its stored document disagree; empty when sound."""
+    findings: list[str] = []
+    replayed: Any = {}
+    previous = START
+    for expected, row in enumerate(rows, start=1):
+        if row.version != expected:
+            findings.append(f"version {expected} is missing: version {row.version} stands in its place")
+            return findings
+        if row.previous_digest != previous:
+            findings.append(f"version {row.version} does not continue the chain of version {row.version - 1}")
+        if canonical.digest(covered(row)) != row.digest:
+            findings.append(f"version {row.version} was changed after it was written: its digest does not fit")
+        previous = row.digest
+        try:
+            replayed = patch.apply(replayed, row.patch)
+        except ValueError as error:
+            findings.append(f"version {row.version} cannot be replayed: {error}")
+            return findings
+    if canonical.dumps(replayed) != canonical.dumps(document):
+        findings.append(f"the record is not what replaying its {len(rows)} versions gives")
+    return findings

@@ -1,0 +1,161 @@
+"""Deliveries: stored raw, claimed one at a time per lane, oldest first."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Literal, get_args
+
+import zstandard
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState
+from bot.store.moments import micros, moment
+from bot.store.sql import Sql, for_people
+from bot.store.tables import deliveries as table
+
+_SHOWN = (
+    table.c.guid,
+    table.c.event,
+    table.c.action,
+    table.c.lane,
+    table.c.repository,
+    table.c.received_at,
+    table.c.state,
+    table.c.attempts,
+    table.c.finished_at,
+    table.c.detail,
+)
+_WHOLE = (*_SHOWN, table.c.installation_id, table.c.body)
+_WAITING = table.c.finished_at.is_(None)
+_THIS = table.c.guid == bindparam("this")
+_STATES: tuple[str, ...] = get_args(DeliveryState)
+
+_ADD = insert(table).on_conflict_do_nothing()
+_HASH = select(table.c.sha256).where(_THIS)
+_GET = select(*_WHOLE).where(_THIS)
+_SET = update(table).where(_THIS)
+_CLAIM = (
+    update(table)
+    .where(table.c.id == bindparam("row"))
+    .values(attempts=table.c.attempts + 1, state="working", worker=bindparam("by"), until=bindparam("ends"))
+)
+_CLAIMED = select(*_WHOLE).where(table.c.id == bindparam("row"))
+_REOPEN = update(table).where(table.c.until.is_not(None)).values(state="received", worker=None, until=None)
+_BACKLOG = select(func.count()).select_from(table).where(_WAITING)
+
+
+def _next() -> Select[Any]:
+    """The oldest waiting delivery of the free lanes. Lanes are skipped through along the index, so the cost grows with
+    the number of waiting lanes, not with a backlog that sits behind one busy lane."""
+    first = select(func.min(table.c.lane).label("lane")).where(_WAITING)
+    lanes = first.cte("lanes", recursive=True)
+    following = select(func.min(table.c.lane)).where(_WAITING, table.c.lane > lanes.c.lane).scalar_subquery()
+    lanes = lanes.union_all(select(following).where(lanes.c.lane.is_not(None)))
+    head = select(func.min(table.c.id)).where(_WAITING, table.c.lane == lanes.c.lane).scalar_subquery()
+    busy = exists().where(table.c.lane == lanes.c.lane, table.c.until > bindparam("now"))
+    return select(func.min(head)).where(lanes.c.lane.is_not(None), ~busy)
+
+
+def _page(state: bool) -> Select[Any]:
+    wanted: list[ColumnElement[bool]] = [table.c.received_at < bindparam("before")]
+    if state:
+        wanted.append(table.c.state == bindparam("state"))
+    return (
+        select(*_SHOWN).where(*wanted).order_by(table.c.received_at.desc(), table.c.id.desc()).limit(bindparam("limit"))
+    )
+
+
+_NEXT, _ALL, _IN_STATE = _next(), _page(state=False), _page(state=True)
+_FOREVER = 2**62
+
+
+class Inbox:
+    """See `bot.ports.store.Deliveries`. Bodies are kept zstd-compressed, with the SHA-256 of what was received."""
+
+    def __init__(self, sql: Sql, now: datetime) -> None:
+        self._sql = sql
+        self._now = micros(now)
+
+    def add(self, delivery: Delivery) -> Literal["accepted", "duplicate", "conflict"]:
+        digest = sha256(delivery.body).hexdigest()
+        fields = delivery.model_dump(exclude={"received_at", "body"})
+        added = self._sql.run(
+            _ADD,
+            **fields,
+            received_at=micros(delivery.received_at),
+            state="received",
+            attempts=0,
+            sha256=digest,
+            body=zstandard.compress(delivery.body, 1),
+        )
+        if added:
+            return "accepted"
+        known = self._sql.row(_HASH, this=delivery.guid)
+        return "duplicate" if known == (digest,) else "conflict"
+
+    def claim(self, worker: str, until: datetime) -> Delivery | None:
+        (row,) = self._sql.row(_NEXT, now=self._now)
+        if row is None:
+            return None
+        self._sql.run(_CLAIM, row=row, by=worker, ends=micros(until))
+        return _delivery(self._sql.row(_CLAIMED, row=row))
+
+    def finish(self, guid: str, state: DeliveryState, detail: str | None) -> None:
+        over = None if state in ("received", "working") else self._now
+        self._sql.run(
+            _SET, this=guid, state=state, detail=for_people(detail), finished_at=over, worker=None, until=None
+        )
+
+    def get(self, guid: str) -> tuple[Delivery, DeliveryRow] | None:
+        row = self._sql.row(_GET, this=guid)
+        return None if row is None else (_delivery(row), _listed(row[:10]))
+
+    def list(self, state: DeliveryState | None, limit: int, before: datetime | None) -> Sequence[DeliveryRow]:
+        """Newest first."""
+        page: dict[str, Any] = {"limit": limit, "before": micros(before) if before else _FOREVER}
+        rows = self._sql.rows(_IN_STATE, state=state, **page) if state else self._sql.rows(_ALL, **page)
+        return [_listed(row) for row in rows]
+
+    def put_back(self, guid: str) -> bool:
+        again: dict[str, Any] = {"finished_at": None, "detail": None, "worker": None, "until": None}
+        return self._sql.run(_SET, this=guid, state="received", **again) == 1
+
+    def reopen_abandoned(self) -> int:
+        return self._sql.run(_REOPEN)
+
+    def backlog(self) -> int:
+        count: int = self._sql.row(_BACKLOG)[0]
+        return count
+
+
+def _listed(row: Sequence[Any]) -> DeliveryRow:
+    guid, event, action, lane, repository, received_at, state, attempts, finished_at, detail = row
+    assert state in _STATES, f"delivery {guid} is in a state this version does not know: {state}"
+    return DeliveryRow(
+        guid=guid,
+        event=event,
+        action=action,
+        lane=lane,
+        repository=repository,
+        received_at=moment(received_at),
+        state=state,
+        attempts=attempts,
+        finished_at=moment(finished_at),
+        detail=detail,
+    )
+
+
+def _delivery(row: Sequence[Any]) -> Delivery:
+    guid, event, action, lane, repository, received_at = row[:6]
+    installation_id, body = row[10:]
+    return Delivery(
+        guid=guid,
+        event=event,
+        action=action,
+        lane=lane,
+        installation_id=installation_id,
+        repository=repository,
+        body=zstandard.decompress(body),
+        received_at=moment(received_at),
+    )

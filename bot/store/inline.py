@@ -1,0 +1,70 @@
+"""The store without threads: every transaction runs to its end inside the call, on one connection.
+
+For the simulation, where a seeded scheduler decides what happens when, and for command-line tools. It never suspends.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from typing import TypeVar
+
+from bot.ports.runtime import Clock
+from bot.ports.store import StoreUnavailable, Tx
+from bot.store import connections, schema
+from bot.store.failures import is_outage, wrote_in_read
+from bot.store.sql import Sql
+from bot.store.transaction import Transaction
+
+T = TypeVar("T")
+
+
+class InlineStore:
+    """See `bot.ports.store.Store`. `before_commit` and `after_commit` are called around COMMIT: what they raise is a
+    crash there, with the transaction gone, or durable. The clock given is the database clock."""
+
+    def __init__(self, path: str, clock: Clock, instance: str = "inline") -> None:
+        self.before_commit: Callable[[], None] | None = None
+        self.after_commit: Callable[[], None] | None = None
+        self._clock = clock
+        self._connection = connections.writing(path)
+        if schema.version(self._connection) is None:
+            schema.create(self._connection)
+        self.instance_id = schema.instance(self._connection, instance)
+        self._sql = Sql(self._connection)
+
+    async def run(self, work: Callable[[Tx], T], first: bool = False) -> T:  # noqa: ARG002 - nothing queues here
+        try:
+            return self._run(work)
+        except sqlite3.Error as error:
+            if is_outage(error):
+                raise StoreUnavailable(str(error)) from error
+            raise
+
+    async def read(self, work: Callable[[Tx], T]) -> T:
+        self._connection.execute("PRAGMA query_only = ON")
+        self._connection.execute("BEGIN")
+        try:
+            return work(Transaction(self._sql, self._clock.now()))
+        except sqlite3.Error as error:
+            if wrote_in_read(error):
+                raise RuntimeError("a closure given to read() tried to write") from error
+            raise
+        finally:
+            self._connection.execute("ROLLBACK")
+            self._connection.execute("PRAGMA query_only = OFF")
+
+    async def close(self) -> None:
+        self._connection.close()
+
+    def _run(self, work: Callable[[Tx], T]) -> T:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            result = work(Transaction(self._sql, self._clock.now()))
+            if self.before_commit:
+                self.before_commit()
+            self._connection.execute("COMMIT")
+        finally:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        if self.after_commit:
+            self.after_commit()
+        return result

@@ -1,0 +1,50 @@
+"""Named exclusive holds, decided by the database clock alone. At the very moment it ends, a hold is over."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, select
+from sqlalchemy.dialects.postgresql import insert
+
+from bot.store import publishing
+from bot.store.moments import micros
+from bot.store.sql import Sql
+from bot.store.tables import leases as table
+
+_THIS = table.c.name == bindparam("this")
+_GET = select(table.c.holder, table.c.until).where(_THIS)
+_LOCK = _GET.with_for_update()
+_INSERT = insert(table)
+_TAKE = _INSERT.on_conflict_do_update(
+    index_elements=["name"], set_={"holder": _INSERT.excluded.holder, "until": _INSERT.excluded.until}
+)
+_DROP = delete(table).where(_THIS, table.c.holder == bindparam("by"))
+
+
+class Leases:
+    """See `bot.ports.store.Leases`."""
+
+    def __init__(self, sql: Sql, now: datetime) -> None:
+        self._sql = sql
+        self._now = micros(now)
+
+    def take(self, name: str, holder: str, until: datetime | None) -> bool:
+        row = self._sql.row(_LOCK, this=name)
+        present = self._live(row)
+        if present not in (None, holder):
+            return False
+        self._sql.run(_TAKE, name=name, holder=holder, until=micros(until))
+        if present is None:
+            publishing.lease_taken(self._sql, name)
+        return True
+
+    def drop(self, name: str, holder: str) -> None:
+        self._sql.run(_DROP, this=name, by=holder)
+
+    def holder(self, name: str) -> str | None:
+        return self._live(self._sql.row(_GET, this=name))
+
+    def _live(self, row: tuple[str, int | None] | None) -> str | None:
+        if row is None:
+            return None
+        holder, until = row
+        return holder if until is None or until > self._now else None

@@ -1,0 +1,108 @@
+"""One-shot effects: planned in the transaction that decides them, carried out in order per repository, kind and target."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BindParameter, Select, bindparam, exists, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from bot.domain.model.effects import Effect, EffectState
+from bot.domain.model.ids import RecordKey, Repo
+from bot.ports.store import EffectRow
+from bot.store import canonical
+from bot.store.moments import micros, moment
+from bot.store.sql import Sql, belongs, for_people, named
+from bot.store.tables import effects as table
+from bot.store.tables import installations
+
+_COLUMNS = [
+    table.c[name]
+    for name in ("id", "repository_id", "issue", "repo", "effect", "state", "attempts", "not_before", "note")
+]
+_PLAN = insert(table).on_conflict_do_nothing()
+_OF = select(*_COLUMNS).where(belongs(table)).order_by(table.c.id)
+_SET = update(table).where(table.c.id == bindparam("this"))
+_SENT = _SET.values(
+    state="sent",
+    attempts=table.c.attempts + 1,
+    note=bindparam("why"),
+    not_before=bindparam("later"),
+    finished_at=None,
+)
+
+
+def _next() -> Select[Any]:
+    now: BindParameter[int] = bindparam("now")
+    older = table.alias("older")
+    behind = exists().where(
+        older.c.finished_at.is_(None),
+        older.c.repository_id == table.c.repository_id,
+        older.c.kind == table.c.kind,
+        older.c.target == table.c.target,
+        older.c.id < table.c.id,
+    )
+    paused = exists().where(installations.c.id == table.c.installation_id, installations.c.not_before > now)
+    may_run = or_(table.c.not_before.is_(None), table.c.not_before <= now)
+    return (
+        select(*_COLUMNS).where(table.c.finished_at.is_(None), may_run, ~behind, ~paused).order_by(table.c.id).limit(1)
+    )
+
+
+_NEXT = _next()
+
+
+class Effects:
+    """See `bot.ports.store.Effects`. An effect of a paused installation may not run now."""
+
+    def __init__(self, sql: Sql, now: datetime) -> None:
+        self._sql = sql
+        self._now = micros(now)
+
+    def plan(self, key: RecordKey | None, repo: Repo, effect: Effect) -> bool:
+        planned = self._sql.run(
+            _PLAN,
+            once=effect.once,
+            repository_id=repo.id,
+            issue=key.issue if key else None,
+            installation_id=repo.installation_id,
+            kind=effect.kind,
+            target=effect.target,
+            repo=canonical.dumps(repo.model_dump(mode="json")),
+            effect=canonical.dumps(effect.model_dump(mode="json")),
+            state="planned",
+            attempts=0,
+        )
+        return planned == 1
+
+    def next(self, now: datetime) -> EffectRow | None:
+        row = self._sql.row(_NEXT, now=micros(now))
+        return None if row is None else _effect(row)
+
+    def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
+        """Raises LookupError for an effect that was never planned."""
+        later = micros(not_before)
+        if state == "sent":
+            found = self._sql.run(_SENT, this=id, why=for_people(note), later=later)
+        else:
+            over = None if state == "planned" else self._now
+            found = self._sql.run(_SET, this=id, state=state, note=for_people(note), not_before=later, finished_at=over)
+        if not found:
+            raise LookupError(f"there is no effect {id}")
+
+    def of(self, key: RecordKey) -> Sequence[EffectRow]:
+        return [_effect(row) for row in self._sql.rows(_OF, **named(key))]
+
+
+def _effect(row: Sequence[Any]) -> EffectRow:
+    id_, repository_id, issue, repo, effect, state, attempts, not_before, note = row
+    return EffectRow(
+        id=id_,
+        key=None if issue is None else RecordKey(repository_id, issue),
+        repo=Repo.model_validate_json(repo),
+        effect=Effect.model_validate_json(effect),
+        state=state,
+        attempts=attempts,
+        not_before=moment(not_before),
+        note=note,
+    )

@@ -1,0 +1,43 @@
+"""One open transaction: the parts of the port over one connection."""
+
+from datetime import datetime
+
+from bot.ports import store as port
+from bot.store.applied import AppliedKeys
+from bot.store.attempts import Attempts
+from bot.store.inbox import Inbox
+from bot.store.leases import Leases
+from bot.store.outbox import Effects
+from bot.store.projections import Shown, Slots
+from bot.store.records import Records
+from bot.store.repositories import Repositories
+from bot.store.sql import Sql
+from bot.store.tokens import Tokens
+
+
+class Transaction:
+    """See `bot.ports.store.Tx`. Its time stands still: `now` is when the closure began."""
+
+    def __init__(self, sql: Sql, now: datetime) -> None:
+        self._now = now
+        self._records = Records(sql, now)
+        self._repositories = Repositories(sql)
+        self.deliveries: port.Deliveries = Inbox(sql, now)
+        self.records: port.Records = self._records
+        self.applied: port.AppliedKeys = AppliedKeys(sql)
+        self.shown: port.Shown = Shown(sql)
+        self.slots: port.Slots = Slots(sql, now)
+        self.effects: port.Effects = Effects(sql, now)
+        self.attempts: port.Attempts = Attempts(sql)
+        self.leases: port.Leases = Leases(sql, now)
+        self.tokens: port.Tokens = Tokens(sql)
+        self.repositories: port.Repositories = self._repositories
+
+    def now(self) -> datetime:
+        return self._now
+
+    def not_before(self, installation_id: int) -> datetime | None:
+        return self._repositories.not_before(installation_id)
+
+    def set_not_before(self, installation_id: int, at: datetime) -> None:
+        self._repositories.set_not_before(installation_id, at)

@@ -1,7 +1,7 @@
 """The few fields of a signed body that say where a delivery belongs."""
 
 import json
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -17,15 +17,21 @@ class Routing(NamedTuple):
     action: str | None
 
 
+def decoded(body: bytes) -> dict[str, Any] | None:
+    """The JSON object, or None when it is none or is nested too deeply."""
+    try:
+        document = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return document if isinstance(document, dict) else None
+
+
 def routing(body: bytes) -> Routing:
     """Raises ValueError when the body is not a JSON object. Fields that cannot be read route to lane 0: the delivery is
     authentic and is kept, and its translation says what is wrong with it. Headers are not signed and route nothing."""
-    try:
-        document = json.loads(body)
-    except RecursionError as error:
-        raise ValueError("nested too deeply") from error
-    if not isinstance(document, dict):
-        raise ValueError("not a JSON object")  # noqa: TRY004 - the caller tells malformed bodies by one type
+    document = decoded(body)
+    if document is None:
+        raise ValueError("not a JSON object")
     action = document.get("action")
     action = action if isinstance(action, str) else None
     try:

@@ -1,6 +1,5 @@
 """The door: `translate` turns one stored delivery into signals, or says why there are none."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +10,7 @@ from bot.domain.model.ids import Repo
 from bot.domain.model.signals import Signal
 from bot.github.inbound.occurrence import GHOST, Occurrence, as_actor
 from bot.github.inbound.payload import Envelope
+from bot.github.inbound.routing import decoded
 from bot.github.inbound.table import OF_THE_INSTALLATION, SUBJECTS, SUBJECTS_OF, TRANSLATORS
 
 
@@ -25,7 +25,7 @@ class Translation:
 
 def translate(delivery: Delivery, app_id: int | None = None) -> Translation:
     """Pure and total. `app_id` is our own App: without it no comment and no check counts as ours."""
-    document = _document(delivery.body)
+    document = decoded(delivery.body)
     if document is None:
         return Translation(None, (), "the body is not a JSON object")
     try:
@@ -37,14 +37,6 @@ def translate(delivery: Delivery, app_id: int | None = None) -> Translation:
     if isinstance(outcome, str):
         return Translation(seen.repo, (), outcome)
     return Translation(seen.repo, outcome, None)
-
-
-def _document(body: bytes) -> dict[str, Any] | None:
-    try:
-        document = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return document if isinstance(document, dict) else None
 
 
 def _occurrence(delivery: Delivery, document: dict[str, Any], envelope: Envelope, app_id: int | None) -> Occurrence:

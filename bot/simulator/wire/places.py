@@ -1,0 +1,16 @@
+"""Addresses and times as GitHub writes them."""
+
+from datetime import datetime
+from typing import overload
+
+API = "https://api.github.com"
+WEB = "https://github.com"
+
+
+@overload
+def stamp(at: datetime) -> str: ...
+@overload
+def stamp(at: None) -> None: ...
+def stamp(at: datetime | None) -> str | None:
+    """ISO 8601 in UTC with `Z`, whole seconds."""
+    return None if at is None else at.strftime("%Y-%m-%dT%H:%M:%SZ")

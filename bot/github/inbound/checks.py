@@ -6,7 +6,8 @@ from pydantic import AliasPath, Field
 
 from bot.domain.model.signals import BranchPushed, ChecksChanged, RerunRequested
 from bot.github.inbound.occurrence import Occurrence, Outcome, stamp
-from bot.github.inbound.payload import CheckRun, CheckSuite, Id, Moment, Part, Text
+from bot.github.inbound.payload import CheckRun, CheckSuite
+from bot.github.shapes import Id, Moment, Part, Text
 
 BRANCH = "refs/heads/"
 

@@ -3,7 +3,8 @@
 from bot.domain.model.facts import CommentKind
 from bot.domain.model.signals import CommentCreated, LabelsTouched
 from bot.github.inbound.occurrence import Occurrence, Outcome, as_actor, stamp
-from bot.github.inbound.payload import Comment, Issue, NumberedPull, Part, Review, User
+from bot.github.inbound.payload import Comment, Issue, NumberedPull, Review
+from bot.github.shapes import Part, User
 
 NO_AUTHOR = "the comment's author is gone"
 ANOTHER_AUTHOR = "the comment was written by another account than the sender"

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bot.domain.model.signals import InstallationChanged, RepositoryRenamed
 from bot.github.inbound.occurrence import Occurrence, Outcome, stamp
-from bot.github.inbound.payload import Id, Moment, Part
+from bot.github.shapes import Id, Moment, Part
 
 State = Literal["present", "suspended", "gone"]
 

@@ -10,7 +10,8 @@ from bot.domain.model.signals import (
     StartLabelAdded,
 )
 from bot.github.inbound.occurrence import Occurrence, Outcome, is_our_label, stamp
-from bot.github.inbound.payload import Change, Issue, Label, Part
+from bot.github.inbound.payload import Change, Issue, Label
+from bot.github.shapes import Part
 
 ON_A_PULL_REQUEST = "the issue is a pull request"
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from bot.domain.model.ids import Actor, Repo
 from bot.domain.model.signals import Signal
-from bot.github.inbound.payload import Part, User
+from bot.github.shapes import Part, User
 
 P = TypeVar("P", bound=Part)
 

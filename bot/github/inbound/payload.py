@@ -2,39 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import Field
 
-
-def clean(value: object) -> object:
-    """Text that every database stores: a lone surrogate or NUL becomes the replacement character."""
-    if not isinstance(value, str):
-        return value
-    return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\0", "\ufffd")
-
-
-def whole(name: str) -> str:
-    owner, slash, repository = name.partition("/")
-    if not (owner and slash and repository) or "/" in repository:
-        raise ValueError("not owner/name")
-    return name
-
-
-Id = Annotated[int, Field(strict=True, gt=0, lt=2**63)]
-Text = Annotated[str, BeforeValidator(clean)]
-FullName = Annotated[Text, AfterValidator(whole)]
-Moment = AwareDatetime
-
-
-class Part(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-
-class User(Part):
-    """`type` is User, Bot, Organization or Mannequin; only User is a person."""
-
-    id: Id
-    login: Text = "ghost"
-    type: Text = ""
+from bot.github.shapes import App, FullName, Id, Moment, Part, Text, User
 
 
 class Installation(Part):
@@ -59,10 +29,6 @@ class Label(Part):
 
     id: int = 0
     name: Text
-
-
-class App(Part):
-    id: Id
 
 
 class Issue(Part):

@@ -10,7 +10,8 @@ from bot.domain.model.signals import (
     PullRetargeted,
 )
 from bot.github.inbound.occurrence import Occurrence, Outcome, is_our_label, stamp
-from bot.github.inbound.payload import Change, Label, Part, Pull, Text
+from bot.github.inbound.payload import Change, Label, Pull
+from bot.github.shapes import Part, Text
 
 
 class PullEvent(Part):

@@ -3,7 +3,8 @@
 from bot.domain.model.signals import ReviewDismissed, ReviewSubmitted
 from bot.github.inbound.comments import ANOTHER_AUTHOR, NO_AUTHOR, of_review
 from bot.github.inbound.occurrence import Occurrence, Outcome, as_actor
-from bot.github.inbound.payload import NumberedPull, Part, Review
+from bot.github.inbound.payload import NumberedPull, Review
+from bot.github.shapes import Part
 
 
 class ReviewEvent(Part):

@@ -39,7 +39,12 @@ class GateView(Value):
 
 
 class Reason(Value):
-    """One row of the explain tree. `text` is GitHub Markdown without block structure; user text in it is inert."""
+    """One row of the explain tree. `text` is GitHub Markdown without block structure; user text in it is inert.
+
+    `brief` is `text` for a narrow table cell (empty = the same). `how` says what `who_could` can do, or who did it.
+    `command` is the command to copy, if one moves this row on. A row in state `later` that waits on somebody is
+    about a thing that does not exist yet (no plan, no new head).
+    """
 
     what: str
     state: ReasonState
@@ -47,6 +52,9 @@ class Reason(Value):
     waiting_on: WaitingOn | None = None
     who_could: tuple[str, ...] = ()
     children: tuple["Reason", ...] = ()
+    brief: str = ""
+    how: str = ""
+    command: str | None = None
 
 
 class Explanation(Value):

@@ -147,13 +147,15 @@ class Verification(Value):
 
 
 class MergeRead(Value):
-    """One look at GitHub while the outcome is open. None means the side could not be read."""
+    """One look at GitHub while the outcome is open. None means the side could not be read; `why` then says why, in a
+    word or a status."""
 
     at: datetime
     merged: bool | None
     on_base: bool | None
     head: str | None = None
     open: bool | None = None
+    why: str | None = None
 
 
 class Remembered(Value):
@@ -165,7 +167,7 @@ class Remembered(Value):
 
 class Merge(Value):
     """The reservation and what became of it. `id` names the reservation, `attempt` the one request of it that may
-    still be answered. `missing` lists gates that were open when somebody else merged."""
+    still be answered. `locked` = it holds the base. `missing` lists gates that were open when somebody else merged."""
 
     state: MergeState = "none"
     id: str | None = None
@@ -194,6 +196,8 @@ class Merge(Value):
     look_at: datetime | None = None
     confirming_since: datetime | None = None
     needs_gate_after: datetime | None = None
+    locked: bool = False
+    tries: int = 0
 
 
 class Held(Value):
@@ -203,7 +207,8 @@ class Held(Value):
 
 
 class Blocked(Value):
-    """Why work stopped, the evidence, and the phase it stopped in. The question is in `Record.questions`."""
+    """Why work stopped, the evidence, and the phase it stopped in. The question is in `Record.questions`. `version` is
+    the version that blocked it: its history row shows the evidence."""
 
     reason: str
     evidence: str | None = None
@@ -212,6 +217,7 @@ class Blocked(Value):
     state: Literal["awaiting", "answered"] = "awaiting"
     cause: Literal["question", "budget", "checks", "issue_gone", "external_merge", "merge_refused"] = "question"
     by: Person | None = None
+    version: int | None = None
 
     model_config = {"frozen": True, "extra": "forbid", "populate_by_name": True, "serialize_by_alias": True}
 
@@ -256,6 +262,7 @@ class Record(Value):
     version: int
     phase: Phase
     withdrawn: bool = False
+    withdrawn_by: Person | None = None
     frozen: Frozen | None = None
     held: Held | None = None
     priority: int = 50
@@ -276,6 +283,7 @@ class Record(Value):
     tried: tuple[TriedCandidate, ...] = ()
     rejected_heads: tuple[str, ...] = ()
     red_head: str | None = None
+    asked_heads: tuple[str, ...] = ()
     decisions: tuple[Decision, ...] = ()
     verification: Verification = Verification()
     merge: Merge = Merge()

@@ -11,7 +11,14 @@ from datetime import datetime
 #: Characters of user text shown before it is cut (UX.md section 3).
 USER_TEXT_LIMIT = 300
 NO_BREAK_SPACE = "\u00a0"
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+#: Letters, digits, single spaces and quiet punctuation: nothing that Markdown or GitHub reads as more than text.
+_WORDS = re.compile(r"[^\W_](?:[^\W_]|[ ,;?'%()-]|[.:](?= |$))*")
+#: What GitHub links without any sign: `GH-12`, and words that look like a commit.
+_REFERENCE = re.compile(r"(?i)\bgh-\d|\b[0-9a-f]{7,}\b|  |\bwww\b")
+_WEB = re.compile(r"https?://[^\s<>\x00-\x1f]+")
+_ESCAPED = {ord(c): f"%{ord(c):02X}" for c in "()[]|`\"'\\*"}
 
 
 def visible(text: str) -> str:
@@ -21,8 +28,8 @@ def visible(text: str) -> str:
 
 
 def code(text: str, *, limit: int = USER_TEXT_LIMIT, in_table: bool = False) -> str:
-    """One code span, with a delimiter longer than any run of backticks inside."""
-    clean = visible(text).strip()
+    """One code span, with a delimiter longer than any run of backticks inside. Our hidden markers cannot be imitated."""
+    clean = visible(text).strip().replace("<!--", "<! --")
     if len(clean) > limit:
         clean = clean[: limit - 1].rstrip() + "…"
     if in_table:
@@ -33,11 +40,33 @@ def code(text: str, *, limit: int = USER_TEXT_LIMIT, in_table: bool = False) -> 
     return f"{fence}{pad}{clean}{pad}{fence}"
 
 
-def quoted(text: str, *, limit: int = USER_TEXT_LIMIT) -> str:
-    """User text as a quote of code spans, one per line, cut as a whole."""
+def quoted(text: str, *, limit: int = USER_TEXT_LIMIT, max_lines: int = 8) -> str:
+    """User text as a quote of code spans, one per line, cut as a whole. No line of it begins with a slash: mail
+    programs paste our comments back, and a line that begins with a command would be one."""
     cut = text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
     lines = [line for line in re.split(r"[\r\n\u2028\u2029]+", cut) if visible(line).strip()]
-    return "\n> ".join(["> " + code(lines[0]), *(code(line) for line in lines[1:])]) if lines else "> ` `"
+    if len(lines) > max_lines:
+        lines = [*lines[: max_lines - 1], "…"]
+    return "\n".join("> " + _unslashed(code(line)) for line in lines) if lines else "> ` `"
+
+
+def plain(text: str, *, limit: int = USER_TEXT_LIMIT) -> str:
+    """User text as prose where it is nothing but words; anything that could mean more to GitHub goes into a code span."""
+    clean = visible(text).strip()
+    if clean and len(clean) <= limit and _WORDS.fullmatch(clean) and not _REFERENCE.search(clean):
+        return clean
+    return _unslashed(code(text, limit=limit, in_table=True))
+
+
+def _unslashed(span: str) -> str:
+    return f"· {span}" if span.strip("` ").startswith("/") else span
+
+
+def link(text: str, url: str | None) -> str:
+    """A Markdown link; just the text where the address is not a plain web address. `text` is Markdown."""
+    if url is None or not _WEB.fullmatch(url):
+        return text
+    return f"[{text}]({url.translate(_ESCAPED)})"
 
 
 def sha7(sha: str) -> str:
@@ -63,6 +92,11 @@ def clock(at: datetime) -> str:
     return f"{at:%H:%M} UTC"
 
 
+def when(at: datetime, as_of: datetime | None) -> str:
+    """The clock alone on the day of the text it stands in, with the date otherwise."""
+    return clock(at) if as_of is not None and at.date() == as_of.date() else moment(at)
+
+
 def seconds_clock(at: datetime) -> str:
     return f"{at:%H:%M:%S} UTC"
 
@@ -78,6 +112,11 @@ def listed(words: Sequence[str], last: str = "and", limit: int = 3) -> str:
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number} {singular if number == 1 else plural or singular + 's'}"
+
+
+def in_words(number: int) -> str:
+    """Small numbers as people write them: "two needs"."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def of(have: int, need: int) -> str:

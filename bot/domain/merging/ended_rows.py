@@ -1,0 +1,136 @@
+"""Rows of the explain tree where no gate is open: done, withdrawn, frozen, blocked."""
+
+from collections.abc import Iterator
+
+from bot.domain.merging.gate import seats
+from bot.domain.merging.offers import ROLE, person, spelled
+from bot.domain.model.explain import Reason
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Frozen, GateName, Question, Record
+from bot.domain.model.text import code, counted, listed, moment, plain, sha7
+
+MAX_QUESTIONS = 3
+FROZEN: dict[Frozen, tuple[str, str]] = {
+    "suspended": ("the installation of Signalbox is suspended here", "lift the suspension on GitHub"),
+    "database_behind": (
+        "the database is older than what GitHub shows",
+        "restore the newest database, or run `signalbox recover`",
+    ),
+    "instance_conflict": ("another installation of Signalbox writes here", "stop one of the two"),
+}
+
+
+def done_rows(record: Record, policy: Policy) -> Iterator[Reason]:
+    """What authorised the merge: only what really existed."""
+    approvals = seats(record, policy, "plan", "review")
+    if record.plan is not None and approvals:
+        who = listed([person(d.by.login) for d in approvals])
+        yield Reason(
+            what=f"Plan r{record.plan.revision}", state="ok", text=f"approved by {who}", brief="approved", how=who
+        )
+    for gate in ("testing", "submit"):
+        parts = _authority(record, policy, gate)
+        if parts:
+            how = ", ".join(parts)
+            yield Reason(what=gate, state="ok", text=f"`{sha7(record.head or '')}`: {how}", how=how)
+    for missing in record.merge.missing:
+        yield Reason(what="missing", state="failed", text=missing_words(missing))
+    yield _merged_row(record)
+
+
+def missing_words(missing: str) -> str:
+    """An entry of `merge.missing`: our own words, and the name of a check in a code span."""
+    kind, _, rest = missing.partition(" ")
+    return f"check {code(rest, limit=80, in_table=True)}" if kind == "check" and rest else plain(missing)
+
+
+def merged_words(record: Record) -> str:
+    """How it was merged, without the time."""
+    merge = record.merge
+    sha = f" as `{sha7(merge.sha)}`" if merge.sha else ""
+    if not merge.external:
+        return f"merged{sha}"
+    by = f" by {person(merge.merged_by.login)}" if merge.merged_by else ""
+    return f"merged outside Signalbox{by}{sha}"
+
+
+def withdrawn_row(record: Record) -> Reason:
+    by = f" by {person(record.withdrawn_by.login)}" if record.withdrawn_by else ""
+    text = f"in {record.phase}{by}. To start again, a builder reopens the issue or adds the label again"
+    return Reason(what="withdrawn", state="later", text=text)
+
+
+def frozen_row(frozen: Frozen) -> Reason:
+    why, how = FROZEN[frozen]
+    return Reason(
+        what="frozen", state="failed", text=why, waiting_on="operators", who_could=(ROLE["operators"],), how=how
+    )
+
+
+def blocked_row(record: Record, policy: Policy) -> Reason:
+    """An operator is awaited, whatever the cause; a builder too where the policy lets builders resume."""
+    blocked = record.blocked
+    if blocked is None:
+        return Reason(what="blocked", state="failed", text="", waiting_on="operators", who_could=(ROLE["operators"],))
+    how, command = way_out(record, policy)
+    return Reason(
+        what="blocked",
+        state="failed",
+        text=f"in {blocked.from_} since {moment(blocked.since)}: {plain(blocked.reason)}",
+        waiting_on="operators",
+        who_could=(ROLE["operators"],),
+        children=tuple(_question_row(q, policy) for q in open_questions(record)[:MAX_QUESTIONS]),
+        how=how,
+        command=command,
+    )
+
+
+def open_questions(record: Record) -> tuple[Question, ...]:
+    return tuple(question for question in record.questions if question.answer is None)
+
+
+def way_out(record: Record, policy: Policy) -> tuple[str, str | None]:
+    """How a blocked record goes on, and the command for it."""
+    assert record.blocked is not None
+    settle, retry = spelled(policy, "settle merged"), spelled(policy, "retry")
+    resume = spelled(policy, f"resume {record.blocked.from_}")
+    match record.blocked.cause:
+        case "budget":
+            return f"comment `{retry}`", retry
+        case "issue_gone":
+            return "start again on another issue; this one is gone", None
+        case "external_merge":
+            return f"comment `{settle}` and the 40-digit merge commit", f"{settle} "
+        case _:
+            return f"comment `{resume}`", resume
+
+
+def _authority(record: Record, policy: Policy, gate: GateName) -> list[str]:
+    reviews = seats(record, policy, gate, "review")
+    operators = seats(record, policy, gate, "operator")
+    parts = []
+    if reviews:
+        parts.append(f"review {listed([person(d.by.login) for d in reviews])}")
+    if operators:
+        parts.append(f"gate {listed([person(d.by.login) for d in operators])}")
+    green = sum(item.state == "success" for item in record.verification.checks)
+    if green and record.verification.head == record.head and (parts or not record.merge.external):
+        parts.append(counted(green, "check"))
+    return parts
+
+
+def _merged_row(record: Record) -> Reason:
+    at = f", {moment(record.merge.merged_at)}" if record.merge.merged_at else ""
+    words = merged_words(record)
+    return Reason(what="done", state="ok", text=f"{words}{at}", how=words)
+
+
+def _question_row(question: Question, policy: Policy) -> Reason:
+    command = spelled(policy, "answer")
+    return Reason(
+        what="question",
+        state="waiting",
+        text=f"{code(question.id, in_table=True)} by {person(question.asked_by.login)}: {code(question.text, in_table=True)}",
+        how=f"comment `{command}` and the text",
+        command=f"{command} ",
+    )

@@ -1,0 +1,62 @@
+"""Who could move a need on, and the command they would type."""
+
+from collections.abc import Iterable
+
+from bot.domain.merging.gate import counting, excluded, seats
+from bot.domain.model.explain import WaitingOn
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import GateName, Record
+from bot.domain.model.text import code, listed, sha12
+
+ROLE: dict[WaitingOn, str] = {
+    "builders": "a builder",
+    "reviewers": "a reviewer",
+    "operators": "an operator",
+    "agents": "an agent",
+    "checks": "the checks",
+    "verification": "the verification",
+    "github": "GitHub",
+}
+
+
+def person(login: str) -> str:
+    return code(login, limit=40, in_table=True)
+
+
+def name(text: str) -> str:
+    """Names of checks, branches and the like: user text, short."""
+    return code(text, limit=80, in_table=True)
+
+
+def spelled(policy: Policy, words: str) -> str:
+    """A command as this repository hears it: bare, or the long form where the bare verb is off."""
+    bare = policy.commands.bare
+    heard = words.split(" ", 1)[0] in bare if isinstance(bare, tuple) else bare
+    return f"/{words}" if heard else f"/signalbox {words}"
+
+
+def other_than(role: str, logins: Iterable[str]) -> str:
+    """The role, and whose judgement is not wanted: "a reviewer other than `ada`"."""
+    shown = listed([person(login) for login in logins])
+    return f"{role} other than {shown}" if shown else role
+
+
+def seat_takers(record: Record, policy: Policy, gate: GateName, kind: str) -> str:
+    """Who could fill the next seat of this kind: the role without authors, pushers and whoever sits already."""
+    barred = dict(excluded(record, policy, gate, kind))
+    kinds = ("review", "operator") if policy.separation.distinct_people else (kind,)
+    for seated in (decision.by for each in kinds for decision in seats(record, policy, gate, each)):
+        barred.setdefault(seated.id, seated.login)
+    if kind == "operator" and gate == "submit" and policy.separation.distinct_gates:
+        for decision in counting(record, "testing"):
+            if decision.kind == "operator":
+                barred.setdefault(decision.by.id, decision.by.login)
+    return other_than(ROLE["operators" if kind == "operator" else "reviewers"], barred.values())
+
+
+def seat_command(record: Record, policy: Policy, gate: GateName, kind: str) -> str:
+    """The explicit form: it names what is judged, with 12 digits of the head."""
+    if gate == "plan":
+        return spelled(policy, f"approve r{record.plan.revision if record.plan else 1}")
+    verb = "gate" if kind == "operator" else "approve"
+    return spelled(policy, f"{verb} {gate} {sha12(record.head or '')}")

@@ -1,0 +1,123 @@
+"""Which answer a question gets: one request each, two for the two sides of a merge."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Protocol, TypeVar
+
+from bot.domain.model.facts import (
+    AsyncMergeOf,
+    ChecksOn,
+    CommentOf,
+    CommentsOn,
+    IssueOf,
+    LabelsOn,
+    MergeEvidence,
+    MergeEvidenceOf,
+    OpenPullsAt,
+    OwnChecksOn,
+    PermissionOf,
+    PullOf,
+    Question,
+    RulesOf,
+    WorkflowFilesIn,
+)
+from bot.ports.failures import Gone, Unreachable
+from bot.simulator.answers import checks, merges, people, threads
+from bot.simulator.model.repositories import Repository
+from bot.simulator.model.threads import Pull
+from bot.simulator.refusal import HttpError, not_found
+from bot.simulator.world import World
+
+T = TypeVar("T")
+
+
+class Ask(Protocol):
+    def __call__(self, name: str, act: Callable[[], T]) -> Awaitable[T]:
+        """Send one request, named as in `operations`, faults and pauses included. Raises ForgeFailure."""
+        ...
+
+
+class Asker:
+    """`repository` is looked up inside the request: it raises what GitHub would answer."""
+
+    def __init__(self, world: World, repository: Callable[[], Repository], ask: Ask) -> None:
+        self._world = world
+        self._repository = repository
+        self._ask = ask
+
+    async def answer(self, question: Question[Any]) -> Any:  # noqa: PLR0912  # one case per question, that is the table
+        world, repository = self._world, self._repository
+        match question:
+            case PermissionOf():
+                return await self._get("permission", lambda: people.permission(world, repository(), question))
+            case IssueOf(number):
+                return await self._or_none("issue", lambda: threads.issue(self._thread(number)))
+            case PullOf(number):
+                return await self._or_none("pull", lambda: threads.pull(self._pull(number)))
+            case CommentOf():
+                return await self._or_none("comment", lambda: threads.comment(world, repository(), question))
+            case CommentsOn(number):
+                return await self._get("comments", lambda: threads.own_comments(world, self._thread(number)))
+            case LabelsOn(number):
+                return await self._get("labels", lambda: tuple(one.name for one in self._thread(number).labels))
+            case ChecksOn(head):
+                return await self._get("check_runs", lambda: checks.on_head(world, repository(), head))
+            case OwnChecksOn(head):
+                return await self._get("check_runs", lambda: checks.own(world, repository(), head))
+            case RulesOf(base):
+                return await self._get("branch_rules", lambda: checks.rules(world, repository(), base))
+            case OpenPullsAt(head):
+                return await self._get("commit_pulls", lambda: threads.open_at(world, repository(), head))
+            case WorkflowFilesIn(number):
+                return await self._get("pull_files", lambda: checks.forbidden_workflows(world, self._pull(number)))
+            case AsyncMergeOf(number, uuid):
+                return await self._get("merge_status", lambda: merges.state_of(world, self._pull(number), uuid))
+            case MergeEvidenceOf():
+                return await self._evidence(question)
+            case _:
+                raise TypeError(f"the simulator does not know the question {type(question).__name__}")
+
+    async def _evidence(self, question: MergeEvidenceOf) -> MergeEvidence:
+        """Pull request first, then the base: a merge in between shows as half seen, never the other way round. A side
+        that cannot be read is None; without both there is no answer."""
+        world, began = self._world, self._world.clock.stamp()
+        pull_side, base_side = merges.UNREAD_PULL, merges.UNREAD_BASE
+        try:
+            pull_side = await self._get("pull", lambda: merges.pull_side(world, self._pull(question.pull)))
+        except Unreachable:
+            base_side = await self._get("commit_pulls", lambda: merges.base_side(world, self._repository(), question))
+            return merges.evidence(pull_side, base_side, began)
+        with suppress(Unreachable):
+            base_side = await self._get("commit_pulls", lambda: merges.base_side(world, self._repository(), question))
+        return merges.evidence(pull_side, base_side, began)
+
+    async def _get(self, name: str, act: Callable[[], T]) -> T:
+        return await self._ask(name, act)
+
+    async def _or_none(self, name: str, act: Callable[[], T]) -> T | None:
+        """None when the thing is gone; a repository that is gone is a failure, not a deleted issue."""
+        try:
+            return await self._get(name, act)
+        except Gone:
+            if self._repository_is_there():
+                return None
+            raise
+
+    def _repository_is_there(self) -> bool:
+        try:
+            self._repository()
+        except HttpError:
+            return False
+        return True
+
+    def _thread(self, number: int) -> Any:
+        found = self._repository().threads.get(number)
+        if found is None:
+            raise not_found()
+        return found
+
+    def _pull(self, number: int) -> Pull:
+        found = self._thread(number)
+        if not isinstance(found, Pull):
+            raise not_found()
+        return found

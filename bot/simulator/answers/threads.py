@@ -1,0 +1,108 @@
+"""Issues, pull requests and comments as facts."""
+
+from bot.domain.model.facts import CommentFacts, CommentOf, IssueFacts, PullFacts, PullSummary
+from bot.domain.model.ids import Person
+from bot.simulator.model.people import User
+from bot.simulator.model.repositories import Repository
+from bot.simulator.model.threads import Comment, Pull, Review, Thread
+from bot.simulator.refusal import not_found
+from bot.simulator.wire.threads import web_address
+from bot.simulator.world import World
+
+
+def person(user: User) -> Person:
+    return Person(id=user.id, login=user.login)
+
+
+def issue(thread: Thread) -> IssueFacts:
+    return IssueFacts(
+        id=thread.id,
+        number=thread.number,
+        title=thread.title,
+        body=thread.body,
+        open=thread.open,
+        author=person(thread.author),
+        labels=tuple(one.name for one in thread.labels),
+        locked=thread.locked,
+        is_pull=isinstance(thread, Pull),
+    )
+
+
+def pull(one: Pull) -> PullFacts:
+    """As `GET /pulls/{number}` of REST version 2026-03-10 says it: without the merge commit."""
+    return PullFacts(
+        number=one.number,
+        node_id=one.node_id,
+        title=one.title,
+        body=one.body,
+        url=web_address(one),
+        author=person(one.author),
+        author_is_bot=one.author.type == "Bot",
+        open=one.open,
+        draft=one.draft,
+        merged=one.merged,
+        merged_at=one.merged_at,
+        merged_by=person(one.merged_by) if one.merged_by else None,
+        head_sha=one.head,
+        head_ref=one.head_ref,
+        head_repository_id=one.head_repository.id if one.head_repository else None,
+        base_ref=one.base_ref,
+        base_sha=one.base_sha,
+        base_repository_id=one.repository.id,
+        updated_at=one.updated_at,
+        stack=tuple(member.number for member in one.stack if member.open),
+        locked=one.locked,
+        labels=tuple(label.name for label in one.labels),
+        auto_merge=one.auto_merge is not None,
+    )
+
+
+def comment(world: World, repo: Repository, question: CommentOf) -> CommentFacts:
+    if question.kind == "review":
+        review = world.reviews_by_id.get(question.id)
+        if review is None or review.pull.repository is not repo or review.pull.number != question.pull:
+            raise not_found()
+        return _review(world, review)
+    found = world.comments_by_id.get(question.id)
+    on_line = question.kind == "review_comment"
+    if found is None or found.thread.repository is not repo or (found.path is not None) != on_line:
+        raise not_found()
+    return _comment(world, found)
+
+
+def own_comments(world: World, thread: Thread) -> tuple[CommentFacts, ...]:
+    return tuple(_comment(world, one) for one in thread.comments if one.app is world.app)
+
+
+def open_at(world: World, repo: Repository, head: str) -> tuple[PullSummary, ...]:
+    return tuple(
+        PullSummary(number=one.number, head_sha=one.head, base_ref=one.base_ref, draft=one.draft)
+        for one in world.open_pulls_at(repo, head)
+    )
+
+
+def _comment(world: World, one: Comment) -> CommentFacts:
+    anchor = f"discussion_r{one.id}" if one.path is not None else f"issuecomment-{one.id}"
+    return CommentFacts(
+        id=one.id,
+        kind="review_comment" if one.path is not None else "issue",
+        body=one.body,
+        author=person(one.author),
+        mine=one.app is world.app,
+        created_at=one.created_at,
+        updated_at=one.updated_at,
+        url=f"{web_address(one.thread)}#{anchor}",
+    )
+
+
+def _review(world: World, one: Review) -> CommentFacts:
+    return CommentFacts(
+        id=one.id,
+        kind="review",
+        body=one.body,
+        author=person(one.author),
+        mine=one.app is world.app,
+        created_at=one.submitted_at,
+        updated_at=one.updated_at,
+        url=f"{web_address(one.pull)}#pullrequestreview-{one.id}",
+    )

@@ -1,0 +1,166 @@
+"""The Forge port, directly on the world: what the real adapter would say, without HTTP."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any, TypeVar, cast
+
+from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.facts import Answer, Question
+from bot.domain.model.ids import Repo
+from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited, Unreachable
+from bot.simulator.answers.ask import Asker
+from bot.simulator.edge import Reply
+from bot.simulator.model.repositories import Repository
+from bot.simulator.model.threads import Pull
+from bot.simulator.operations import OPERATIONS, Operation
+from bot.simulator.refusal import HttpError, NoAnswer, not_found
+from bot.simulator.verbs.merging import MergeCall
+from bot.simulator.world import World
+from bot.simulator.writes import Writer
+
+T = TypeVar("T")
+U = TypeVar("U")
+Pause = Callable[[str], Awaitable[None]]
+
+
+class SimulatedForge:
+    """`pause(where)` is awaited before and after every request, with `before NAME` and `after NAME`: there a scheduler
+    interleaves or crashes. Without it nothing ever suspends."""
+
+    def __init__(self, world: World, pause: Pause | None = None) -> None:
+        self._world = world
+        self._pause = pause
+
+    async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
+        dates = [self._world.clock.stamp()]
+        parts = _Parts(repo, asdict(cast("Any", question)))
+
+        async def ask(name: str, act: Callable[[], U]) -> U:
+            def dated() -> U:
+                dates.append(self._world.clock.stamp())
+                return act()
+
+            operation = OPERATIONS[name]
+            return await self._request(operation, operation.path.format_map(parts), None, dated, writing=False)
+
+        value: Any = await Asker(self._world, lambda: self._repository(repo), ask).answer(question)
+        return Answer(value, dates[-1])
+
+    async def perform(self, repo: Repo, write: Write) -> Written:
+        writer = Writer(self._world, lambda: self._repository(repo))
+        operation, act = writer.prepare(write)
+        body = write.model_dump(mode="json")
+        return await self._request(operation, operation.path.format_map(_Parts(repo, body)), body, act, writing=True)
+
+    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
+        order = permit.spend()
+        operation = OPERATIONS["merge_async" if order.api == "async" else "merge"]
+        await self._paused(f"before {operation.name}")
+        if not may_send():
+            return MergeReply(api=order.api, sent=False, why="the lease no longer covers the request")
+        call = MergeCall(order.head, order.method, order.title, order.body, "direct_merge")
+        place = operation.at(owner=repo.owner, repo=repo.name, number=order.pull)
+
+        def act() -> Reply:
+            pull = self._pull(repo, order.pull)
+            if order.api == "async":
+                return self._world.merge_async(self._world.bot, pull, call)
+            return self._world.merge(self._world.bot, pull, call)
+
+        sent = {"sha": order.head, "merge_method": order.method}
+        try:
+            reply = self._world.edge.call(operation, place, sent, act, merging=self._known_pull(repo, order.pull))
+            answer = self._merge_reply(order.api, reply.status, reply.body, reply.headers)
+        except HttpError as no:
+            answer = self._merge_reply(order.api, no.status, no.body(), no.headers)
+        except NoAnswer as lost:
+            answer = MergeReply(api=order.api, sent=lost.how != "refused", why=lost.how)
+        await self._paused(f"after {operation.name}")
+        return answer
+
+    def _merge_reply(self, api: Any, status: int, body: dict[str, Any], headers: Any) -> MergeReply:
+        details = body.get("details", {})
+        return MergeReply(
+            api=api,
+            sent=True,
+            status=status,
+            message=body.get("message") or details.get("message", ""),
+            body_status=body.get("status") if "details" in body else None,
+            sha=body.get("sha") or details.get("sha"),
+            merged=body.get("merged"),
+            uuid=details.get("uuid"),
+            expected_head=details.get("expected_head_sha"),
+            not_before=_until(headers, self._world.clock.stamp()) if status in (403, 429) else None,
+        )
+
+    async def _request(self, operation: Operation, path: str, body: Any, act: Callable[[], T], *, writing: bool) -> T:
+        await self._paused(f"before {operation.name}")
+        try:
+            result = self._world.edge.call(operation, path, body, act)
+        except HttpError as no:
+            raise self._failure(operation, path, no, writing=writing) from no
+        except NoAnswer as lost:
+            detail = f"{operation.method} {path}: {lost.how}"
+            unknown = writing and lost.how != "refused"
+            raise (OutcomeUnknown(detail) if unknown else Unreachable(detail)) from lost
+        finally:
+            await self._paused(f"after {operation.name}")
+        return result
+
+    def _failure(self, operation: Operation, path: str, no: HttpError, *, writing: bool) -> ForgeFailure:
+        detail = f"{operation.method} {path}: {no.status}"
+        until = _until(no.headers, self._world.clock.stamp())
+        if until is not None or no.status == 429:
+            return RateLimited(detail, until or self._world.clock.stamp() + timedelta(seconds=60))
+        if no.status in (404, 410):
+            return Gone(detail)
+        if no.status >= 500:
+            return OutcomeUnknown(detail) if writing else Unreachable(detail)
+        return Unreachable(detail) if no.status == 401 else Forbidden(detail)
+
+    def _repository(self, repo: Repo) -> Repository:
+        """By id, as our App sees it."""
+        found = self._world.repositories.get(repo.id)
+        if found is None or not self._world.visible(found):
+            raise not_found()
+        if self._world.installation.suspended_at is not None:
+            raise HttpError(403, "This installation has been suspended")
+        return found
+
+    def _pull(self, repo: Repo, number: int) -> Pull:
+        found = self._repository(repo).threads.get(number)
+        if not isinstance(found, Pull):
+            raise not_found()
+        return found
+
+    def _known_pull(self, repo: Repo, number: int) -> Pull | None:
+        known = self._world.repositories.get(repo.id)
+        found = known.threads.get(number) if known else None
+        return found if isinstance(found, Pull) else None
+
+    async def _paused(self, where: str) -> None:
+        if self._pause is not None:
+            await self._pause(where)
+
+
+class _Parts(dict[str, object]):
+    """Fills a path from the repository's labels and the fields of a question or write."""
+
+    def __init__(self, repo: Repo, fields: Mapping[str, Any]) -> None:
+        super().__init__(fields)
+        self |= {"owner": repo.owner, "repo": repo.name}
+        self.setdefault("number", fields.get("pull"))
+        self.setdefault("id", fields.get("comment_id"))
+        self.setdefault("branch", fields.get("base") or fields.get("ref"))
+        self.setdefault("ref", fields.get("head"))
+
+
+def _until(headers: Any, now: datetime) -> datetime | None:
+    """`retry-after` first, then an exhausted primary limit's reset."""
+    lower = {key.lower(): value for key, value in headers.items()}
+    if "retry-after" in lower:
+        return now + timedelta(seconds=float(lower["retry-after"]))
+    if lower.get("x-ratelimit-remaining") == "0" and "x-ratelimit-reset" in lower:
+        return datetime.fromtimestamp(int(lower["x-ratelimit-reset"]), tz=now.tzinfo)
+    return None

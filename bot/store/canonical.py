@@ -28,16 +28,15 @@ def digest(value: Any) -> str:
 
 
 def _check(value: Any) -> None:
-    match value:
-        case None | bool() | int() | str():
-            return
-        case list() | tuple():
-            for item in value:
-                _check(item)
-        case dict():
-            for key, item in value.items():
-                if not isinstance(key, str):
-                    raise ValueError(f"canonical JSON has string keys only, not {key!r}")  # noqa: TRY004 - one error for callers
-                _check(item)
-        case _:
-            raise ValueError(f"canonical JSON has no {type(value).__name__}")
+    if value is None or isinstance(value, (str, int)):
+        return
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise ValueError(f"canonical JSON has string keys only, not {key!r}")  # noqa: TRY004 - one error for all
+            _check(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            _check(item)
+    else:
+        raise ValueError(f"canonical JSON has no {type(value).__name__}")

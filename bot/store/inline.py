@@ -1,6 +1,6 @@
 """The store without threads: every transaction runs to its end inside the call, on one connection.
 
-For the simulation, where a seeded scheduler decides what happens when, and for command-line tools. It never suspends.
+For the simulation, where a seeded scheduler decides what happens when. It never suspends.
 """
 
 import sqlite3

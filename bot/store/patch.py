@@ -32,12 +32,19 @@ def _compare(old: Any, new: Any, path: str, found: list[Operation]) -> None:
         _compare_objects(old, new, path, found)
     elif isinstance(old, list) and isinstance(new, list):
         _compare_arrays(old, new, path, found)
-    elif type(old) is not type(new) or old != new:  # True == 1 in Python, not in JSON
+    elif not _same(old, new):
         found.append({"op": "replace", "path": path, "value": new})
+
+
+def _same(old: Any, new: Any) -> bool:
+    """For what is neither object nor array. True == 1 in Python, not in JSON."""
+    return type(old) is type(new) and not isinstance(old, (dict, list)) and bool(old == new)
 
 
 def _compare_objects(old: dict[str, Any], new: dict[str, Any], path: str, found: list[Operation]) -> None:
     for key in sorted(old.keys() | new.keys()):
+        if key in old and key in new and _same(old[key], new[key]):
+            continue
         here = f"{path}/{_escape(key)}"
         if key not in new:
             found.append({"op": "remove", "path": here})

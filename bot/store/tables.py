@@ -23,7 +23,8 @@ def _serial() -> Any:
 
 
 def _big(primary_key: bool = False) -> Any:
-    return Field(sa_type=BigInteger, primary_key=primary_key, sa_column_kwargs={"autoincrement": False})
+    own = {"autoincrement": False} if primary_key else {}  # GitHub numbers these
+    return Field(sa_type=BigInteger, primary_key=primary_key, sa_column_kwargs=own)
 
 
 def _maybe_big() -> Any:

@@ -1,0 +1,33 @@
+"""One process per SQLite file."""
+
+import fcntl
+import os
+from pathlib import Path
+
+from bot.store.failures import StoreRefused
+
+
+class FileLock:
+    """Held from construction until `release` or the end of the process, however it ends. Raises StoreRefused when
+    another process holds it."""
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.with_name(database.name + ".lock")
+        try:
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise StoreRefused(f"{self._path} cannot be opened: {error.strerror}.") from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            holder = os.read(self._file, 32).decode(errors="replace").strip() or "unknown"
+            os.close(self._file)
+            raise StoreRefused(
+                f"{database} is in use by another Signalbox (process {holder}). "
+                "SQLite serves one process: stop that one first, or use PostgreSQL for several."
+            ) from error
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
+
+    def release(self) -> None:
+        os.close(self._file)  # the file stays: removing it would let two processes lock two files of one name

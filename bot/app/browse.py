@@ -1,0 +1,115 @@
+"""Reading records for people, agents and the command line: whole pages from one snapshot, already as plain JSON."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from bot.app.views import cursor_parts, cursor_text, explain_view, history_view, record_view, summary_view
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Phase, Record
+from bot.ports.store import Loaded, RecordFilter, Tx
+
+T = TypeVar("T")
+
+PAGE = 50
+HISTORY_PAGE = 200
+#: A list with a narrow filter looks at this many pages of records, then hands out a cursor to go on.
+MOST_PAGES = 20
+
+Page = dict[str, Any]
+MaySee = Callable[[str], bool]
+PolicyFor = Callable[[Record], Policy]
+
+
+class Snapshot(Protocol):
+    """`Store.read`, or the same on a database that nobody here writes to."""
+
+    async def __call__(self, work: Callable[[Tx], T], /) -> T: ...
+
+
+class Name(NamedTuple):
+    """A record as people name it: `owner/name` and the issue's number."""
+
+    repository: str
+    issue: int
+
+
+class Wanted(NamedTuple):
+    """What a list shall hold. `cursor` comes from an earlier page."""
+
+    repository: str | None = None
+    phase: Phase | None = None
+    waiting_on: str | None = None
+    cursor: str | None = None
+
+
+class Browser:
+    """`policy_for` gives the rules in force for a record. `may_see(repository)` False reads as "there is none"."""
+
+    def __init__(self, read: Snapshot, policy_for: PolicyFor) -> None:
+        self._read = read
+        self._policy_for = policy_for
+
+    async def record(self, name: Name, may_see: MaySee) -> dict[str, Any] | None:
+        loaded = await self._read(lambda tx: _visible(tx, name, may_see))
+        return record_view(loaded, self._policy_for(loaded.record)) if loaded else None
+
+    async def explanation(self, name: Name, may_see: MaySee) -> dict[str, Any] | None:
+        loaded = await self._read(lambda tx: _visible(tx, name, may_see))
+        return explain_view(loaded.record, self._policy_for(loaded.record)) if loaded else None
+
+    async def history(self, name: Name, may_see: MaySee, cursor: str | None = None) -> Page | None:
+        """Raises ValueError for a cursor that is none of ours."""
+        after = cursor_parts(cursor, 1)[0] if cursor else 0
+
+        def work(tx: Tx) -> Page | None:
+            loaded = _visible(tx, name, may_see)
+            if loaded is None:
+                return None
+            rows = tx.records.history(loaded.record.key, after=after, limit=HISTORY_PAGE)
+            more = len(rows) == HISTORY_PAGE and rows[-1].version < loaded.record.version
+            return _page([history_view(row) for row in rows], (rows[-1].version,) if more else None)
+
+        return await self._read(work)
+
+    async def list(self, wanted: Wanted, may_see: MaySee) -> Page:
+        """Raises ValueError for a cursor that is none of ours."""
+        start = _pair(cursor_parts(wanted.cursor, 2)) if wanted.cursor else None
+        return await self._read(lambda tx: self._collect(tx, wanted, may_see, start))
+
+    def _collect(self, tx: Tx, wanted: Wanted, may_see: MaySee, start: tuple[int, int] | None) -> Page:
+        items: list[dict[str, Any]] = []
+        cursor = start
+        for _ in range(MOST_PAGES):
+            query = RecordFilter(repository=wanted.repository, phase=wanted.phase, cursor=cursor, limit=PAGE)
+            found = tx.records.find(query)
+            for loaded in found:
+                cursor = (loaded.record.repository_id, loaded.record.issue)
+                row = self._row(loaded, wanted, may_see)
+                if row is not None:
+                    items.append(row)
+                if len(items) == PAGE:
+                    return _page(items, cursor)
+            if len(found) < PAGE:
+                return _page(items, None)
+        return _page(items, cursor)
+
+    def _row(self, loaded: Loaded, wanted: Wanted, may_see: MaySee) -> dict[str, Any] | None:
+        if not may_see(loaded.record.repository):
+            return None
+        row = summary_view(loaded, self._policy_for(loaded.record))
+        return row if wanted.waiting_on in {None, *row["waiting_on"]} else None
+
+
+def _visible(tx: Tx, name: Name, may_see: MaySee) -> Loaded | None:
+    key = tx.records.by_name(*name)
+    loaded = tx.records.load(key) if key else None
+    return loaded if loaded and may_see(loaded.record.repository) else None
+
+
+def _pair(parts: tuple[int, ...]) -> tuple[int, int]:
+    first, second = parts
+    return first, second
+
+
+def _page(items: list[dict[str, Any]], cursor: tuple[int, ...] | None) -> Page:
+    return {"items": items, "next": cursor_text(cursor) if cursor else None}

@@ -1,0 +1,110 @@
+"""Records as the API, the pages and the command line show them (INTERFACE.md section 6). Pure.
+
+The stored document comes as it is, so that replaying the history's patches gives the same fields; what is derived
+from it (`gates`, `counts`, `void_because`, `waiting_on`) and what stands beside it are added.
+"""
+
+import base64
+import binascii
+from collections.abc import Iterable
+from typing import Any
+
+from bot.domain.merging.explain import explain
+from bot.domain.merging.gate import gate_views, void_because
+from bot.domain.model.explain import Explanation, GateView, Need, Reason, WaitingOn
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Record
+from bot.ports.store import HistoryRow, Loaded
+
+OPEN_REASONS = frozenset({"waiting", "failed"})
+_IN_LISTS = (
+    "repository",
+    "repository_id",
+    "issue",
+    "title",
+    "version",
+    "phase",
+    "withdrawn",
+    "frozen",
+    "held",
+    "priority",
+    "requester",
+    "pull_request",
+    "head",
+    "base",
+    "phase_since",
+)
+
+
+def record_view(loaded: Loaded, policy: Policy) -> dict[str, Any]:
+    record = loaded.record
+    view = record.model_dump(mode="json")
+    view["gates"] = [_gate(gate) for gate in gate_views(record, policy)]
+    for shown, decision in zip(view["decisions"], record.decisions, strict=True):
+        void = void_because(record, decision)
+        shown |= {"counts": void is None, "void_because": void}
+    return view | {"last_refusal": loaded.last_refusal, "updated_at": _beside(loaded)}
+
+
+def summary_view(loaded: Loaded, policy: Policy) -> dict[str, Any]:
+    """One row of a list: the same names as in `record_view`, and whom the record waits for."""
+    record = loaded.record
+    view = record.model_dump(mode="json", include=set(_IN_LISTS))
+    ordered = {name: view[name] for name in _IN_LISTS}
+    ordered["merge"] = {"state": record.merge.state}
+    return ordered | {"waiting_on": list(waiting_on(explain(record, policy))), "updated_at": _beside(loaded)}
+
+
+def explain_view(record: Record, policy: Policy) -> dict[str, Any]:
+    return explain(record, policy).model_dump(mode="json")
+
+
+def history_view(row: HistoryRow) -> dict[str, Any]:
+    """With `digest` taken out, this is what the digest covers."""
+    fields = row.model_dump(mode="json")
+    names = ("version", "from_", "to", "signal", "actor", "at", "detail", "delivery", "patch")
+    ordered = {name.rstrip("_"): fields.pop(name) for name in names}
+    return ordered | fields
+
+
+def waiting_on(explanation: Explanation) -> tuple[WaitingOn, ...]:
+    """Whom the record waits for now, in the order of the tree."""
+    found = (reason.waiting_on for reason in walk(explanation.reasons) if reason.state in OPEN_REASONS)
+    return tuple(dict.fromkeys(who for who in found if who is not None))
+
+
+def walk(reasons: Iterable[Reason]) -> Iterable[Reason]:
+    for reason in reasons:
+        yield reason
+        yield from walk(reason.children)
+
+
+def cursor_text(parts: tuple[int, ...]) -> str:
+    return base64.urlsafe_b64encode(".".join(map(str, parts)).encode()).decode().rstrip("=")
+
+
+def cursor_parts(text: str, count: int) -> tuple[int, ...]:
+    """Raises ValueError for anything that `cursor_text` did not make."""
+    try:
+        decoded = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("ascii")
+    except (binascii.Error, UnicodeError):
+        raise ValueError("not a cursor") from None
+    parts = tuple(int(part) for part in decoded.split("."))
+    if len(parts) != count:
+        raise ValueError("not a cursor")
+    return parts
+
+
+def _gate(gate: GateView) -> dict[str, Any]:
+    return {"name": gate.name, "open": gate.open, "needs": [_need(need) for need in gate.needs]}
+
+
+def _need(need: Need) -> dict[str, Any]:
+    shown = need.model_dump(mode="json", exclude_none=True)
+    if need.need is not None:
+        del shown["missing"]
+    return shown
+
+
+def _beside(loaded: Loaded) -> Any:
+    return loaded.model_dump(mode="json", include={"updated_at"})["updated_at"]

@@ -1,0 +1,114 @@
+"""One running Signalbox: what it is made of, and the order in which its parts start and stop."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from starlette.types import ASGIApp
+
+from bot.app.admin import AdminDesk
+from bot.app.browse import Browser
+from bot.app.intake import Intake
+from bot.app.tokens import TokenDesk
+from bot.bootstrap.lanes import Lane
+from bot.bootstrap.lifespan import Lifespan
+from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks
+from bot.domain.model.policy import STRICT, Policy
+from bot.ports.runtime import Clock, Ids, Log
+from bot.ports.store import Store
+from bot.settings import AppCredentials, Settings
+from bot.web.access import Guard
+from bot.web.admin_socket import AdminSocket
+from bot.web.api import Api
+from bot.web.app import Front, pages
+from bot.web.health import Check, Health, database_answers
+from bot.web.webhook import Inbound, Webhook
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What every use-case is made from. `app` None = set-up mode. `writer_works` False = nothing can be stored now."""
+
+    settings: Settings
+    app: AppCredentials | None
+    store: Store
+    log: Log
+    writer_works: Callable[[], bool] = lambda: True
+    clock: Clock = field(default_factory=SystemClock)
+    ids: Ids = field(default_factory=SystemIds)
+    nudge: EventNudge = field(default_factory=EventNudge)
+
+
+@dataclass(slots=True)
+class Bot:
+    """`asgi` answers HTTP, and its lifespan calls `start` and `stop`. `spawn` runs work beside everything else."""
+
+    parts: Parts
+    admin: AdminSocket
+    spawn: Tasks
+    lanes: Sequence[Lane]
+    asgi: ASGIApp = field(init=False)
+
+    async def start(self) -> None:
+        await self.admin.start()
+        for lane in self.lanes:
+            self.spawn(lane.run(), lane.name)
+        self.parts.log("debug", "lanes_started", lanes=[lane.name for lane in self.lanes])
+
+    async def stop(self) -> None:
+        """In reverse order; the store comes last and brings what it has accepted to an end."""
+        await self.admin.stop()
+        await self.spawn.stop()
+        await self.parts.store.close()
+
+
+def build(parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseException], None]) -> Bot:
+    """`on_crash` hears of a lane that ended by an exception, and ends the process."""
+    tokens = token_desk(parts.store)
+    policy = builtin_policy(parts.settings)
+    spawn = Tasks(on_crash)
+    desk = AdminDesk(tokens, parts.log)
+    bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes)
+    health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)])
+    api = Api(Browser(parts.store.read, lambda _record: policy))
+    bot.asgi = Front(
+        parts.settings.webhook_path,
+        Webhook(inbound(parts.app), Intake(parts.store, parts.clock, parts.nudge), parts.log),
+        pages((*health.entries, *api.entries), Guard(tokens), parts.log),
+        Lifespan(bot.start, bot.stop),
+    )
+    return bot
+
+
+def token_desk(store: Store) -> TokenDesk:
+    return TokenDesk(store, SystemIds(), partial(secrets.token_urlsafe, 32))
+
+
+def builtin_policy(settings: Settings) -> Policy:
+    """The rules of a repository without a file of its own, with this process' settings."""
+    checks = STRICT.checks.model_copy(update={"settle_seconds": settings.checks_settle_seconds})
+    return STRICT.model_copy(update={"checks": checks})
+
+
+def inbound(app: AppCredentials | None) -> Inbound | None:
+    if app is None:
+        return None
+    from bot.github.inbound.routing import routing  # noqa: PLC0415 - only a server that serves needs it
+    from bot.github.inbound.signature import verify  # noqa: PLC0415 - see above
+
+    return Inbound(verify=partial(verify, app.webhook_secrets), route=routing)
+
+
+def writer_works(parts: Parts) -> Check:
+    async def check() -> str | None:
+        return None if parts.writer_works() else "Nothing can be stored now."
+
+    return check
+
+
+def lanes_alive(spawn: Tasks) -> Check:
+    async def check() -> str | None:
+        return "A worker has stopped." if spawn.crashed else None
+
+    return check

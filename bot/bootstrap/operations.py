@@ -1,0 +1,132 @@
+"""The command line's `Operations` on this machine. What is heavy is imported where it is used: `--help` is fast."""
+# ruff: noqa: PLC0415 - see above
+
+import asyncio
+import os
+import pwd
+import socket
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bot.cli.operations import Ask, Refused
+from bot.settings import Settings, load
+
+if TYPE_CHECKING:  # at run time they are imported by the command that needs them
+    from bot.app.browse import Browser
+    from bot.ports.store import TokenRow
+    from bot.store.sqlite import SqliteStore
+
+
+class LocalOperations:
+    """Settings are read anew by each command."""
+
+    def serve(self) -> int:
+        from bot.bootstrap.serving import loop_factory
+
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+            return runner.run(self._serve())
+
+    async def _serve(self) -> int:
+        from bot.bootstrap import logs, redaction, serving
+        from bot.bootstrap.bot import Parts
+
+        settings = load()
+        app = settings.app()
+        log = logs.configure(settings.log_level, settings.log_format, redaction.Redactor(settings.known_secrets()))
+        for problem in settings.warnings():
+            log("warning", "setting_questionable", setting=problem.setting, msg=problem.what)
+        # The address first: that somebody else has it is said before the database is touched.
+        with serving.listen(settings) as listener:
+            store = _open(settings)
+            parts = Parts(settings, app, store, log, writer_works=lambda: store.healthy)
+            return await serving.serve(parts, listener)
+
+    async def migrate(self) -> str:
+        from bot.store.migrate import upgrade
+
+        settings = load()
+        with _polite(settings):
+            before, after = await asyncio.to_thread(upgrade, settings.database)
+        if before == after:
+            return f"The database has schema {after} already."
+        return f"The database has schema {after} now; it {f'had {before}' if before else 'was empty'}."
+
+    @asynccontextmanager
+    async def browsing(self) -> "AsyncIterator[Browser]":
+        from bot.app.browse import Browser
+        from bot.bootstrap.bot import builtin_policy
+        from bot.bootstrap.reading import reading
+
+        settings = load()
+        policy = builtin_policy(settings)
+        with _polite(settings):
+            async with reading(settings.database) as readers:
+                yield Browser(readers.run, lambda _record: policy)
+
+    async def tokens(self) -> "Sequence[TokenRow]":
+        from bot.bootstrap.reading import reading
+
+        settings = load()
+        with _polite(settings):
+            async with reading(settings.database) as readers:
+                return await readers.run(lambda tx: tx.tokens.list())
+
+    @asynccontextmanager
+    async def admin(self) -> AsyncIterator[Ask]:
+        from bot.cli.admin_client import connect
+
+        settings = load()
+        remote = await connect(settings.data_dir, actor())
+        if remote is not None:
+            yield remote.ask
+            remote.close()
+            return
+        from bot.app.admin import AdminDesk
+        from bot.bootstrap.bot import token_desk
+
+        store = _open(settings)
+        try:
+            yield partial(_ask_desk, AdminDesk(token_desk(store), _no_log))
+        finally:
+            await store.close()
+
+
+def actor() -> str:
+    """Who types, as `host:user`; the number where the user has no name."""
+    try:
+        user = pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        user = str(os.getuid())
+    return f"{socket.gethostname()}:{user}"
+
+
+async def _ask_desk(desk: Any, op: str, args: dict[str, Any]) -> dict[str, Any]:
+    answer: dict[str, Any] = await desk.answer({"op": op, "args": args, "actor": actor()})
+    return answer
+
+
+def _no_log(level: str, event: str, **fields: object) -> None:
+    """The person who types sees the answer itself."""
+
+
+def _open(settings: Settings) -> "SqliteStore":
+    """Under the exclusive lock. Raises Refused."""
+    from bot.bootstrap.runtime import SystemClock
+    from bot.store import engine
+
+    with _polite(settings):
+        return engine.open(settings.database, SystemClock())
+
+
+@contextmanager
+def _polite(settings: Settings) -> Iterator[None]:
+    """What the store refuses is a refusal of the command; a password in the database's address is not repeated."""
+    from bot.bootstrap.redaction import Redactor
+    from bot.store.failures import StoreRefused
+
+    try:
+        yield
+    except StoreRefused as refused:
+        raise Refused(Redactor(settings.known_secrets()).text(refused.message)) from None

@@ -1,0 +1,42 @@
+"""The database for commands that only look: read-only, beside whoever writes, and refused when it has another schema."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import NoReturn
+
+from bot.bootstrap.runtime import SystemClock
+from bot.cli.operations import Refused
+from bot.store import connections, schema
+from bot.store.engine import locate
+from bot.store.readers import Readers
+
+
+@asynccontextmanager
+async def reading(url: str) -> AsyncIterator[Readers]:
+    """Raises Refused or StoreRefused."""
+    path = locate(url)
+    if not path.is_file():
+        raise Refused(f"There is no database at {path} yet. Make one with: signalbox migrate")
+    if _schema(path) != schema.VERSIONS[-1]:
+        raise Refused(f"{path} has the schema of another version of Signalbox. Bring it up to date: signalbox migrate")
+    readers = Readers(str(path), SystemClock())
+    try:
+        yield readers
+    finally:
+        readers.close()
+
+
+def _schema(path: Path) -> str | None:
+    try:
+        with closing(connections.reading(str(path))) as connection:
+            return schema.version(connection)
+    except ValueError as foreign:
+        _refuse(path, foreign)
+    except sqlite3.Error as failed:
+        _refuse(path, failed)
+
+
+def _refuse(path: Path, why: Exception) -> NoReturn:
+    raise Refused(f"{path} cannot be read: {why}.") from None

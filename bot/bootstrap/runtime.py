@@ -1,0 +1,71 @@
+"""The real clock, identifiers, waiting and concurrency behind `bot.ports.runtime`."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from typing import Any
+
+
+class SystemClock:
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+
+class SystemIds:
+    def new(self, prefix: str) -> str:
+        """128 random bits: unique for ever and unguessable."""
+        return f"{prefix}-{secrets.token_hex(16)}"
+
+
+async def sleep(seconds: float) -> None:
+    await asyncio.sleep(seconds)
+
+
+class EventNudge:
+    """Wakes everybody who waits now. A nudge while nobody waits is kept for the next one who does."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def __call__(self) -> None:
+        self._event.set()
+
+    async def wait(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._event.wait()
+        except TimeoutError:
+            return
+        self._event.clear()
+
+
+class Tasks:
+    """Runs work beside the caller and remembers it. `on_crash(name, error)` is told what escaped; it ends the process."""
+
+    def __init__(self, on_crash: Callable[[str, BaseException], None]) -> None:
+        self._on_crash = on_crash
+        self._running: set[asyncio.Task[None]] = set()
+        self.crashed = False
+
+    def __call__(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._running.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.crashed = True
+            self._on_crash(task.get_name(), error)
+
+    async def stop(self) -> None:
+        """Cancel what runs and wait for its end. Every step may be cut anywhere: what is stored says how to go on."""
+        running = list(self._running)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)

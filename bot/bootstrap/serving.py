@@ -1,0 +1,76 @@
+"""`signalbox serve`: one process that listens, works, and ends in order when told to."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from bot.bootstrap.bot import Parts, build
+from bot.bootstrap.lanes import lanes
+from bot.cli.operations import Refused
+from bot.settings import Settings
+
+GRACE_SECONDS = 20
+KEEP_ALIVE_SECONDS = 30
+BACKLOG = 2048
+
+
+class Server(uvicorn.Server):
+    """Ends with its own exit code instead of raising the signal again, so that what comes after it still happens."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Raises Refused when somebody else has the port or the address is not ours."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+    except OSError as failed:
+        raise Refused(f"HOST {settings.host}, PORT {settings.port}: cannot listen there: {failed.strerror}") from None
+
+
+async def serve(parts: Parts, listener: socket.socket) -> int:
+    """Until a signal comes or a lane crashes; 0 or 1."""
+    crashed = False
+
+    def on_crash(name: str, error: BaseException) -> None:
+        nonlocal crashed
+        crashed = True
+        parts.log("error", "lane_crashed", lane=name, error=error)
+        server.should_exit = True
+
+    bot = build(parts, lanes(parts), on_crash)
+    server = Server(
+        uvicorn.Config(
+            bot.asgi,
+            http="httptools",
+            ws="none",
+            lifespan="on",
+            access_log=False,
+            log_config=None,
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+    )
+    host, port = listener.getsockname()[:2]
+    mode = "set_up" if parts.app is None else "serving"
+    parts.log("info", "server_started", host=host, port=port, mode=mode)
+    await server.serve(sockets=[listener])
+    parts.log("info", "server_stopped")
+    return 1 if crashed or not server.started else 0
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop where it exists."""
+    return uvicorn.Config(lambda: None, loop="auto").get_loop_factory()

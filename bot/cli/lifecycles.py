@@ -1,0 +1,185 @@
+"""`signalbox lifecycles list|show|history|explain`: what the API shows, at a terminal."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from bot.app.browse import Browser, Name, Page, Wanted
+from bot.cli.operations import Operations, Refused
+from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, phase, print_json, table, when, words
+from bot.domain.model.record import Phase
+
+T = TypeVar("T")
+MARKS = {"ok": "✔", "waiting": "◌", "failed": "✘", "later": "·"}
+_NAME = re.compile(r"([\w.-]+/[\w.-]+)[#/]([0-9]{1,9})")
+
+app = typer.Typer(name="lifecycles", help="Records: list, show, history, explain.", no_args_is_help=True)
+
+
+def _read_name(text: str) -> Name:
+    found = _NAME.fullmatch(text)
+    if found is None:
+        raise typer.BadParameter(f"{text!r} names no record. Write it like octo/app#12.")
+    return Name(found[1], int(found[2]))
+
+
+NameArgument = Annotated[Name, typer.Argument(metavar="OWNER/REPO#N", parser=_read_name, show_default=False)]
+
+
+@app.command("list")
+def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the parameters
+    ctx: typer.Context,
+    repository: Annotated[str | None, typer.Option(metavar="OWNER/REPO", help="Only of this repository.")] = None,
+    in_phase: Annotated[Phase | None, typer.Option("--phase", help="Only in this phase.")] = None,
+    waiting_on: Annotated[str | None, typer.Option(help="Only those that wait for them, such as reviewers.")] = None,
+    as_json: JsonOption = False,
+    plain: PlainOption = False,
+    utc: UtcOption = False,
+) -> None:
+    """Records, the longest wait first."""
+    wanted = Wanted(repository, in_phase, waiting_on)
+    items = _ask(ctx, lambda browser: _all(lambda cursor: browser.list(wanted._replace(cursor=cursor), _everything)))
+    if as_json:
+        print_json(items)
+        return
+    if not items:
+        typer.echo(
+            "Nothing matches." if any(wanted) else "No lifecycles yet. Add the label signalbox to an issue.", err=True
+        )
+    now = datetime.now(UTC)
+    rows = [_row(item, now, utc=utc) for item in sorted(items, key=lambda item: item["phase_since"])]
+    table(("lifecycle", "phase", "waits for", "since", "head", "title"), rows, plain=plain)
+
+
+@app.command()
+def show(ctx: typer.Context, name: NameArgument, as_json: JsonOption = False) -> None:
+    """One record."""
+    record = _known(_ask(ctx, lambda browser: browser.record(name, _everything)), name)
+    if as_json:
+        print_json(record)
+        return
+    for label, value in _facts(record):
+        typer.echo(f"{label:<13} {value}")
+
+
+@app.command()
+def history(
+    ctx: typer.Context,
+    name: NameArgument,
+    as_json: JsonOption = False,
+    plain: PlainOption = False,
+    utc: UtcOption = False,
+) -> None:
+    """Everything that changed a record, oldest first."""
+
+    async def rows(browser: Browser) -> list[dict[str, Any]]:
+        return await _all(lambda cursor: _known_page(browser.history(name, _everything, cursor), name))
+
+    items = _ask(ctx, rows)
+    if as_json:
+        print_json(items)
+        return
+    now = datetime.now(UTC)
+    table(
+        ("version", "when", "phase", "signal", "by", "detail"),
+        [
+            (
+                Cell(f"v{item['version']}"),
+                Cell(when(item["at"], now, utc=utc)),
+                phase(item["to"]),
+                Cell(item["signal"]),
+                Cell(item["actor"]["login"]),
+                Cell(words(item["detail"] or "")),
+            )
+            for item in items
+        ],
+        plain=plain,
+    )
+
+
+@app.command()
+def explain(ctx: typer.Context, name: NameArgument, as_json: JsonOption = False) -> None:
+    """Why a record is not merging now."""
+    explanation = _known(_ask(ctx, lambda browser: browser.explanation(name, _everything)), name)
+    if as_json:
+        print_json(explanation)
+        return
+    typer.echo(words(explanation["verdict"]))
+    for line in _tree(explanation["reasons"], "  "):
+        typer.echo(line)
+
+
+def _ask(ctx: typer.Context, question: Callable[[Browser], Awaitable[T]]) -> T:
+    operations: Operations = ctx.obj
+
+    async def asked() -> T:
+        async with operations.browsing() as browser:
+            return await question(browser)
+
+    return asyncio.run(asked())
+
+
+async def _all(page: Callable[[str | None], Awaitable[Page]]) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = []
+    cursor: str | None = None
+    while True:
+        found = await page(cursor)
+        items += found["items"]
+        cursor = found["next"]
+        if cursor is None:
+            return items
+
+
+async def _known_page(asked: Awaitable[Page | None], name: Name) -> Page:
+    return _known(await asked, name)
+
+
+def _known(found: dict[str, Any] | None, name: Name) -> dict[str, Any]:
+    if found is None:
+        raise Refused(f"There is no record of {name.repository}#{name.issue}.")
+    return found
+
+
+def _everything(_repository: str) -> bool:
+    """Whoever may open the database may see all of it."""
+    return True
+
+
+def _row(item: dict[str, Any], now: datetime, *, utc: bool) -> tuple[Cell, ...]:
+    return (
+        Cell(f"{item['repository']}#{item['issue']}"),
+        phase(item["phase"]),
+        Cell(", ".join(item["waiting_on"]) or "-"),
+        Cell(when(item["phase_since"], now, utc=utc)),
+        Cell((item["head"] or "-")[:7]),
+        Cell(words(item["title"])),
+    )
+
+
+def _facts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    yield "lifecycle", f"{record['repository']}#{record['issue']}  {words(record['title'])}"
+    flags = [name for name in ("held", "withdrawn", "frozen") if record[name]]
+    yield "phase", " ".join([record["phase"], *flags])
+    yield "version", f"{record['version']}, {record['updated_at']}"
+    if (plan := record["plan"]) is not None:
+        yield "plan", f"r{plan['revision']} by {plan['author']['login']}"
+    if record["pull_request"] is not None:
+        yield "pull request", f"#{record['pull_request']} into {record['base']}"
+        yield "head", f"{record['head']}, epoch {record['head_epoch']}"
+    for decision in record["decisions"]:
+        counts = "counts" if decision["counts"] else f"does not count: {decision['void_because']}"
+        yield "decision", f"{decision['gate']} {decision['verdict']} by {decision['by']['login']}, {counts}"
+    yield "checks", record["verification"]["state"]
+    yield "merge", " ".join(filter(None, (record["merge"]["state"], record["merge"]["sha"])))
+    for question in record["questions"]:
+        yield f"question {question['id']}", words(question["answer"] or f"{question['text']} (open)")
+
+
+def _tree(reasons: list[dict[str, Any]], indent: str) -> Iterator[str]:
+    for reason in reasons:
+        yield f"{indent}{MARKS[reason['state']]} {words(reason['text'])}"
+        yield from _tree(reason["children"], indent + "  ")

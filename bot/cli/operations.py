@@ -1,0 +1,38 @@
+"""What the command line needs from the process around it. `bot.bootstrap` hands in the real thing."""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
+
+from bot.app.browse import Browser
+from bot.ports.store import TokenRow
+
+
+class Refused(Exception):
+    """An expected "no", as one or more sentences for the person at the terminal. Exit code 1."""
+
+
+class Ask(Protocol):
+    """One administrative request: `{result}` or `{error: {code, message}}`, as `bot.app.admin` answers."""
+
+    async def __call__(self, op: str, args: dict[str, Any]) -> dict[str, Any]: ...
+
+
+class Operations(Protocol):
+    """Each reads the settings. Raises SettingsRefused, Refused, or one of the store port's failures."""
+
+    def serve(self) -> int:
+        """Until it is told to stop; the exit code."""
+        ...
+
+    async def migrate(self) -> str:
+        """Bring the database to this version; a sentence about what is true now."""
+        ...
+
+    def browsing(self) -> AbstractAsyncContextManager[Browser]: ...
+
+    async def tokens(self) -> Sequence[TokenRow]: ...
+
+    def admin(self) -> AbstractAsyncContextManager[Ask]:
+        """For changes: through the running server if there is one, else on the database under its lock."""
+        ...

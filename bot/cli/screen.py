@@ -1,0 +1,100 @@
+"""How listings look: a table for people at a terminal, tab-separated lines for programs, JSON on request (UX.md section 9).
+
+Results go to stdout, everything else to stderr.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from bot.domain.model.text import visible
+
+JsonOption = Annotated[bool, typer.Option("--json", help="JSON with the same fields as the API.")]
+PlainOption = Annotated[bool, typer.Option("--plain", help="Tab-separated lines without colours, also at a terminal.")]
+UtcOption = Annotated[bool, typer.Option("--utc", help="Times as UTC instead of relative to now.")]
+
+#: The hues of the labels and pills (UX.md section 7).
+PHASE_COLOURS = {
+    "planning": "#c9d1d9",
+    "plan_ready": "#54a3ff",
+    "plan_rejected": "#f0883e",
+    "building": "#39b5b0",
+    "testing": "#a371f7",
+    "submit": "#e27ab5",
+    "done": "#2da44e",
+    "blocked": "#cf222e",
+}
+GAP = 2
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_EMPHASIS = re.compile(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
+_CODE = re.compile(r"(`+) ?(.+?) ?\1")
+_DAY = 86400
+
+
+class Cell(NamedTuple):
+    text: str
+    style: str = ""
+
+
+def print_json(content: Any) -> None:
+    typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, plain: bool) -> None:
+    """Columns drop from the right when the terminal is too narrow for them."""
+    from rich.console import Console  # noqa: PLC0415 - 40 ms that `--help` does not need
+
+    console = Console(highlight=False)
+    if plain or console.no_color or not console.is_terminal:
+        for row in rows:
+            typer.echo("\t".join(cell.text for cell in row))
+        return
+    from rich.table import Table  # noqa: PLC0415 - see above
+    from rich.text import Text  # noqa: PLC0415 - see above
+
+    fitting = _fitting(headers, rows, console.width)
+    shown = Table(box=None, header_style="dim", pad_edge=False, padding=(0, GAP, 0, 0))
+    for header in headers[:fitting]:
+        shown.add_column(header, no_wrap=True, overflow="ellipsis")
+    for row in rows:
+        shown.add_row(*(Text(cell.text, style=cell.style) for cell in row[:fitting]))
+    console.print(shown)
+
+
+def _fitting(headers: Sequence[str], rows: Sequence[Sequence[Cell]], width: int) -> int:
+    """How many columns fit; the first always stays."""
+    used = 0
+    for index, header in enumerate(headers):
+        used += max([len(header), *(len(row[index].text) for row in rows)]) + GAP
+        if used - GAP > width and index > 0:
+            return index
+    return len(headers)
+
+
+def phase(name: str) -> Cell:
+    return Cell(name, PHASE_COLOURS.get(name, ""))
+
+
+def when(moment: str | None, now: datetime, *, utc: bool) -> str:
+    """`4 min`, `2 h`, `3 d`, then the date; with `utc` always the absolute time. `moment` is RFC 3339."""
+    if moment is None:
+        return "-"
+    at = datetime.fromisoformat(moment).astimezone(UTC)
+    seconds = (now - at).total_seconds()
+    if utc or not 0 <= seconds < 7 * _DAY:
+        return f"{at:%Y-%m-%d %H:%M:%S}Z" if utc else f"{at:%Y-%m-%d}"
+    if seconds < 60:
+        return "now"
+    if seconds < 3600:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.0f} h" if seconds < 2 * _DAY else f"{seconds / _DAY:.0f} d"
+
+
+def words(markdown: str) -> str:
+    """GitHub Markdown without its marks, safe for a terminal."""
+    bare = _EMPHASIS.sub(r"\1", _BOLD.sub(r"\1", markdown))
+    return visible(_CODE.sub(r"\2", bare))

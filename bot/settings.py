@@ -1,0 +1,255 @@
+"""Every setting of the process, and nothing else reads the environment.
+
+Values come from the environment, then `.env`, then the secrets directory. `load` refuses values that cannot be
+read; `Settings.app` refuses an incomplete or unusable GitHub App. Both name every problem and never show a secret.
+"""
+
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple, Self
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.private_key import KeyRefused, read_key
+
+SECRETS_DIRECTORY = Path("/run/secrets")
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+#: Shorter settle windows give GitHub too little time to show what it did.
+SHORT_SETTLE_WINDOW = 60
+
+
+class Problem(NamedTuple):
+    """One thing that keeps the process from starting. `what` never repeats the value."""
+
+    setting: str
+    what: str
+
+
+class SettingsRefused(Exception):
+    """The settings cannot be used. `problems` in the order of the settings."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(f"{problem.setting}: {problem.what}" for problem in self.problems))
+
+
+class AppCredentials:
+    """The GitHub App as whom we act. `private_key` is PEM; several webhook secrets are valid during a rotation."""
+
+    __slots__ = ("app_id", "private_key", "webhook_secrets")
+
+    def __init__(self, app_id: int, private_key: str, webhook_secrets: tuple[str, ...]) -> None:
+        self.app_id = app_id
+        self.private_key = private_key
+        self.webhook_secrets = webhook_secrets
+
+    def __repr__(self) -> str:
+        return f"AppCredentials(app_id={self.app_id})"
+
+
+def _https_or_loopback(url: str) -> str:
+    parts = urlsplit(url)
+    if not parts.hostname or parts.scheme not in {"http", "https"} or parts.query or parts.fragment:
+        raise ValueError("must be an address like https://HOST/PATH")
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+        raise ValueError("must use https: tokens travel over it")
+    return url.rstrip("/")
+
+
+def _public(url: str) -> str:
+    parts = urlsplit(url)
+    if not parts.hostname or parts.scheme not in {"http", "https"} or parts.query or parts.fragment:
+        raise ValueError("must be an address like https://HOST")
+    return url.rstrip("/")
+
+
+def _path(value: str) -> str:
+    if not value.startswith("/") or value == "/" or any(c in value for c in "?# {}"):
+        raise ValueError("must be a path like /api/github/webhooks")
+    if value.startswith("/api/v1"):
+        raise ValueError("must not lie under /api/v1")
+    return value
+
+
+def _lower(value: object) -> object:
+    return value.lower() if isinstance(value, str) else value
+
+
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+SecondsOrNone = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(
+        frozen=True, extra="ignore", hide_input_in_errors=True, use_attribute_docstrings=True, env_file_encoding="utf-8"
+    )
+
+    app_id: Annotated[int, Field(gt=0)] | None = None
+    """Number of the GitHub App. With `PRIVATE_KEY` or `PRIVATE_KEY_PATH` and `WEBHOOK_SECRET`: none of them set is
+    set-up mode (the webhook answers 503), some of them refuse to start, all of them serve."""
+    private_key: SecretStr | None = None
+    """The App's private key: PEM, PEM with `\\n` for line ends, or base64 of PEM. Wins over `PRIVATE_KEY_PATH`."""
+    private_key_path: Path | None = None
+    """File with the App's private key."""
+    webhook_secret: SecretStr | None = None
+    """Secret of the App's webhook. Several, comma-separated, during a rotation. An empty one refuses to start."""
+    github_api_url: Annotated[str, AfterValidator(_https_or_loopback)] = "https://api.github.com"
+    """GitHub's API. Enterprise Server: `https://HOST/api/v3`."""
+    data_dir: Path = Path()
+    """Directory of the SQLite file, generated secrets (mode 0600), the lock and the admin socket."""
+    database_url: SecretStr | None = None
+    """SQLAlchemy form (`sqlite:////absolute/path`) or plain `postgresql://user@host:port/db`. Without it: SQLite in
+    `DATA_DIR/signalbox.db`."""
+    host: str = "127.0.0.1"
+    """Address to listen on."""
+    port: Annotated[int, Field(ge=0, le=65535)] = 3000
+    """Port to listen on."""
+    public_url: Annotated[str, AfterValidator(_public)] | None = None
+    """Address under which people and GitHub reach this server, for links. Without it: from `HOST` and `PORT`."""
+    webhook_path: Annotated[str, AfterValidator(_path)] = "/api/github/webhooks"
+    """Path that receives GitHub's deliveries."""
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)] = "info"
+    """Least important level that is logged: `debug`, `info`, `warning` or `error`."""
+    log_format: Annotated[Literal["pretty", "json"], BeforeValidator(_lower)] | None = None
+    """`pretty` or `json`. Without it: `pretty` on a terminal, else `json`."""
+    sweep_interval_seconds: Seconds = 300
+    """How often each repository is read for what no delivery told."""
+    settle_window_seconds: Seconds = 900
+    """How long an unproven merge is re-read before an operator may settle it."""
+    merge_timeout_seconds: Seconds = 30
+    """Total time of one merge request."""
+    merge_api: Annotated[Literal["auto", "async", "sync"], BeforeValidator(_lower)] = "auto"
+    """`async` (merge-async), `sync`, or `auto`: async, and sync where GitHub does not have it."""
+    write_interval_seconds: SecondsOrNone = 1
+    """Average distance of changes on GitHub per installation."""
+    merge_retry_seconds: Seconds = 5
+    """First delay after a passing refusal of a merge; doubled, five tries."""
+    checks_settle_seconds: SecondsOrNone = 60
+    """How long `checks.none: observed` waits after the newest check appeared."""
+    workers: Annotated[int, Field(ge=1, le=64)] = 4
+    """Repositories that are worked on at the same time in one process."""
+
+    @property
+    def database(self) -> str:
+        """The database's URL. May hold a password: never print it."""
+        if self.database_url is not None:
+            return self.database_url.get_secret_value()
+        return f"sqlite:///{self.data_dir / 'signalbox.db'}"
+
+    @property
+    def public_address(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.public_url or f"http://{host}:{self.port}"
+
+    def app(self) -> AppCredentials | None:
+        """The GitHub App; None = set-up mode. Raises SettingsRefused when it is incomplete or unusable."""
+        has_key = self.private_key is not None or self.private_key_path is not None
+        given = {
+            "APP_ID": self.app_id is not None,
+            "PRIVATE_KEY": has_key,
+            "WEBHOOK_SECRET": self.webhook_secret is not None,
+        }
+        if not any(given.values()):
+            return None
+        problems: list[Problem] = []
+        if self.app_id is None:
+            problems.append(Problem("APP_ID", "is missing: the number on the App's settings page"))
+        key = self._key(problems)
+        secrets = self._secrets(problems)
+        if problems or self.app_id is None:
+            raise SettingsRefused(problems)
+        return AppCredentials(self.app_id, key, secrets)
+
+    def _key(self, problems: list[Problem]) -> str:
+        name = "PRIVATE_KEY"
+        try:
+            if self.private_key is not None:
+                return read_key(self.private_key.get_secret_value())
+            if self.private_key_path is not None:
+                name = "PRIVATE_KEY_PATH"
+                return read_key(self.private_key_path.read_text(encoding="utf-8"))
+            problems.append(Problem(name, "is missing: set it or PRIVATE_KEY_PATH to the App's private key"))
+        except KeyRefused as refused:
+            problems.append(Problem(name, str(refused)))
+        except (OSError, UnicodeDecodeError) as failed:
+            why = failed.strerror if isinstance(failed, OSError) else "it is not text"
+            problems.append(Problem(name, f"names a file that cannot be read: {why}"))
+        return ""
+
+    def _secrets(self, problems: list[Problem]) -> tuple[str, ...]:
+        if self.webhook_secret is None:
+            problems.append(Problem("WEBHOOK_SECRET", "is missing: the secret on the App's settings page"))
+            return ()
+        secrets = tuple(part.strip() for part in self.webhook_secret.get_secret_value().split(","))
+        if not all(secrets):
+            problems.append(Problem("WEBHOOK_SECRET", "is empty, or has an empty part: anybody could sign with it"))
+        return secrets
+
+    def warnings(self) -> tuple[Problem, ...]:
+        """What works but should be looked at."""
+        found: list[Problem] = []
+        if self.settle_window_seconds < SHORT_SETTLE_WINDOW:
+            what = f"is below {SHORT_SETTLE_WINDOW} s: a merge that GitHub carries out late may be settled too early"
+            found.append(Problem("SETTLE_WINDOW_SECONDS", what))
+        path = None if self.private_key is not None else self.private_key_path
+        if path is not None and path.is_file() and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            found.append(Problem("PRIVATE_KEY_PATH", "names a file that others on this machine may open: chmod 600"))
+        return tuple(found)
+
+    def known_secrets(self) -> tuple[str, ...]:
+        """Values that must never be printed, for the redaction of logs."""
+        password = urlsplit(self.database).password
+        webhook = self.webhook_secret.get_secret_value().split(",") if self.webhook_secret else []
+        key = [self.private_key.get_secret_value()] if self.private_key else []
+        return tuple(value.strip() for value in (password or "", *webhook, *key) if value.strip())
+
+    @classmethod
+    def read(cls, env_file: Path | None, secrets: Path) -> Self:
+        return cls(_env_file=env_file, _secrets_dir=secrets if secrets.is_dir() else None)
+
+
+def load(env_file: Path | None = Path(".env"), secrets: Path = SECRETS_DIRECTORY) -> Settings:
+    """Raises SettingsRefused with every value that cannot be read."""
+    try:
+        return Settings.read(env_file, secrets)
+    except ValidationError as invalid:
+        raise SettingsRefused(
+            Problem(str(error["loc"][0]).upper(), _sentence(error["msg"])) for error in invalid.errors()
+        ) from None
+
+
+def _sentence(message: str) -> str:
+    for prefix in ("Value error, ", "Input should be ", "Input should "):
+        if message.startswith(prefix):
+            rest = message.removeprefix(prefix)
+            return rest if prefix == "Value error, " else f"must be {rest}"
+    return message
+
+
+class Row(NamedTuple):
+    """One line of the table of settings."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+def reference() -> list[Row]:
+    """The table of settings, in the order in which they are declared."""
+    return [
+        Row(name.upper(), _shown(field.default), " ".join((field.description or "").split()))
+        for name, field in Settings.model_fields.items()
+    ]
+
+
+def _shown(default: object) -> str:
+    match default:
+        case None:
+            return "none"
+        case float() if default.is_integer():
+            return str(int(default))
+        case _:
+            return str(default)

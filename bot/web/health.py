@@ -1,0 +1,48 @@
+"""Is the process up, and can it do its work? Reasons are fixed sentences: no versions, paths or addresses."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from bot.ports.store import Store, StoreUnavailable
+from bot.web.access import Entry, error
+
+#: Answers a sentence that says why not, or None when all is well.
+Check = Callable[[], Awaitable[str | None]]
+SECONDS = 2.0
+NO_STORE = {"Cache-Control": "no-store"}
+
+
+class Health:
+    def __init__(self, checks: Sequence[Check]) -> None:
+        self._checks = checks
+        self.entries = (
+            Entry("/healthz", "public", self.alive, "The process is up"),
+            Entry("/readyz", "public", self.ready, "The process can do its work"),
+        )
+
+    async def alive(self, _request: Request) -> Response:
+        return JSONResponse({"status": "up"}, headers=NO_STORE)
+
+    async def ready(self, _request: Request) -> Response:
+        reasons = [reason for reason in [await check() for check in self._checks] if reason is not None]
+        if reasons:
+            return error(503, "not_ready", " ".join(reasons), details={"reasons": reasons})
+        return JSONResponse({"status": "ready"}, headers=NO_STORE)
+
+
+def database_answers(store: Store, seconds: float = SECONDS) -> Check:
+    """Reads and writes: a writer that died shows only when it is used."""
+
+    async def check() -> str | None:
+        try:
+            async with asyncio.timeout(seconds):
+                await store.read(lambda tx: tx.now())
+                await store.run(lambda tx: tx.now())
+        except (StoreUnavailable, TimeoutError):
+            return "The database does not answer."
+        return None
+
+    return check

@@ -1,0 +1,170 @@
+"""The hot path: one delivery from the wire to the store, in front of Starlette (reference/performance.md section 2).
+
+Checked in this order: size, signature, headers, content type, JSON. What is not signed leaves no trace and costs
+little: it is never kept in memory whole unless its signature header could be one, and all of it together has a bound.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from starlette.types import Receive, Scope, Send
+
+from bot.app.intake import Intake, Routing
+from bot.ports.runtime import Log
+from bot.ports.store import CommitUnknown, StoreUnavailable
+from bot.web.answers import CLOSE, Headers, send_error, send_json
+
+MAX_BODY = 25 * 1024 * 1024
+#: Bytes of bodies that are being received now, of all requests together.
+MAX_HELD = 4 * MAX_BODY
+BODY_SECONDS = 10.0
+RETRY: Headers = ((b"retry-after", b"30"),)
+_SIGNATURE = re.compile(rb"sha256=[0-9a-f]{64}")
+_GUID = re.compile(r"[A-Za-z0-9-]{1,64}")
+_EVENT = re.compile(r"[a-z_]{1,64}")
+_JSON = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
+
+
+class Problem(NamedTuple):
+    """An answer that is not 2xx."""
+
+    status: int
+    code: str
+    message: str
+    extra: Headers = ()
+
+
+TOO_LARGE = Problem(413, "too_large", "Deliveries end at 25 MiB.", CLOSE)
+TOO_SLOW = Problem(408, "too_slow", "The body did not arrive in time.", CLOSE)
+TOO_BUSY = Problem(503, "busy", "Too much is arriving at once.", CLOSE + RETRY)
+UNSIGNED = Problem(401, "bad_signature", "The signature is missing or wrong.")
+BAD_HEADERS = Problem(400, "bad_headers", "X-GitHub-Event and X-GitHub-Delivery are needed, once each.")
+NOT_JSON = Problem(415, "not_json", "Set the webhook's content type to application/json.")
+MALFORMED = Problem(400, "malformed", "The body is not a JSON object of GitHub.")
+CONFLICT = Problem(409, "guid_conflict", "This delivery is known with another body.")
+NOT_STORED = Problem(503, "not_stored", "The delivery could not be stored.", RETRY)
+NOT_SET_UP = Problem(503, "not_set_up", "This server has no GitHub App yet.", RETRY)
+WRONG_METHOD = Problem(405, "method_not_allowed", "Deliveries are posted.", ((b"allow", b"POST"),))
+
+
+@dataclass(frozen=True, slots=True)
+class Inbound:
+    """What is known about GitHub's form of deliveries. `verify(body, header)` compares in constant time with every
+    secret. `route(body)` raises ValueError for what is not a JSON object of GitHub."""
+
+    verify: Callable[[bytes, str], bool]
+    route: Callable[[bytes], Routing]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    body: int = MAX_BODY
+    held: int = MAX_HELD
+    seconds: float = BODY_SECONDS
+
+
+class Webhook:
+    """An ASGI callable for one path. `inbound` None = set-up mode: nothing could be verified, so nothing is taken."""
+
+    def __init__(self, inbound: Inbound | None, intake: Intake, log: Log, limits: Limits = Limits()) -> None:
+        self._inbound = inbound
+        self._intake = intake
+        self._log = log
+        self._limits = limits
+        self._held = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        outcome = await self._receive(scope, receive)
+        if isinstance(outcome, Problem):
+            self._log("debug", "delivery_refused", code=outcome.code)
+            await send_error(send, outcome.status, outcome.code, outcome.message, outcome.extra)
+        elif outcome is not None:
+            status, content = outcome
+            await send_json(send, status, content)
+
+    async def _receive(self, scope: Scope, receive: Receive) -> "Problem | tuple[int, dict[str, str]] | None":
+        """None when the sender has gone."""
+        if scope["method"] != "POST":
+            return WRONG_METHOD
+        if self._inbound is None:
+            return NOT_SET_UP
+        headers = _Headers(scope["headers"])
+        signature = headers.raw(b"x-hub-signature-256")
+        could_be_signed = signature is not None and _SIGNATURE.fullmatch(signature) is not None
+        body = await self._body(headers, receive, keep=could_be_signed)
+        if body is None or isinstance(body, Problem):
+            return body
+        if signature is None or not could_be_signed or not self._inbound.verify(body, signature.decode()):
+            return UNSIGNED
+        return await self._accept(self._inbound, headers, body)
+
+    async def _accept(self, inbound: Inbound, headers: "_Headers", body: bytes) -> Problem | tuple[int, dict[str, str]]:
+        """The body is authentic from here on."""
+        guid, event = headers.text(b"x-github-delivery"), headers.text(b"x-github-event")
+        if not _GUID.fullmatch(guid) or not _EVENT.fullmatch(event):
+            return BAD_HEADERS
+        if not _JSON.fullmatch(headers.text(b"content-type")):
+            return NOT_JSON
+        try:
+            routing = inbound.route(body)
+        except (ValueError, RecursionError):
+            return MALFORMED
+        if event == "ping":
+            return 200, {"delivery": guid, "status": "pong"}
+        try:
+            outcome = await self._intake.accept(guid, event, body, routing)
+        except (StoreUnavailable, CommitUnknown) as failed:
+            self._log("error", "delivery_not_stored", delivery=guid, error=failed)
+            return NOT_STORED
+        return CONFLICT if outcome == "conflict" else (202, {"delivery": guid, "status": outcome})
+
+    async def _body(self, headers: "_Headers", receive: Receive, *, keep: bool) -> bytes | Problem | None:
+        """The whole body; without `keep` it is only measured, and the answer is empty."""
+        length = headers.raw(b"content-length")
+        if length is not None and length.isdigit() and int(length) > self._limits.body:
+            return TOO_LARGE
+        chunks: list[bytes] = []
+        try:
+            async with asyncio.timeout(self._limits.seconds):
+                return await self._chunks(receive, chunks if keep else None)
+        except TimeoutError:
+            return TOO_SLOW
+        finally:
+            self._held -= sum(map(len, chunks))
+
+    async def _chunks(self, receive: Receive, chunks: list[bytes] | None) -> bytes | Problem | None:
+        size = 0
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            chunk: bytes = message.get("body", b"")
+            size += len(chunk)
+            if size > self._limits.body:
+                return TOO_LARGE
+            if chunks is not None:
+                if self._held + len(chunk) > self._limits.held:
+                    return TOO_BUSY
+                chunks.append(chunk)
+                self._held += len(chunk)
+            if not message.get("more_body", False):
+                return b"".join(chunks or ())
+
+
+class _Headers:
+    """Request headers by lower-case name; a header that is repeated is as good as missing: it could mean either."""
+
+    def __init__(self, pairs: list[tuple[bytes, bytes]]) -> None:
+        values: dict[bytes, bytes | None] = {}
+        for name, value in pairs:
+            values[name] = None if name in values else value
+        self._values: Mapping[bytes, bytes | None] = values
+
+    def raw(self, name: bytes) -> bytes | None:
+        return self._values.get(name)
+
+    def text(self, name: bytes) -> str:
+        return (self.raw(name) or b"").decode("latin-1")

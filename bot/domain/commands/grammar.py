@@ -1,0 +1,110 @@
+"""Comment text to invocations: which lines begin with `/word` where GitHub shows plain text.
+
+The grammar knows no command and no policy; `bot.domain.commands.reading` decides what is heard. Linear in the input.
+"""
+
+import re
+from dataclasses import dataclass
+
+from bot.domain.commands.commonmark import contexts
+from bot.domain.commands.mail import holds_footer, invisible, seen, separator_at
+
+LONG_FORM = "signalbox"
+
+#: A word after the slash. It ends at white space, at punctuation, or at a symbol such as an emoji; `/etc/x`, `/plan.md`
+#: and `/status?x=1` are paths. The group is atomic, so `/approveé` is never half-read as `/approve`.
+_WORD = re.compile(r"/((?>[^\W\d_]+(?:-[^\W\d_]+)*))(?=\s|$|[,:;!]|[.?]+(?:\s|$)|[^\x00-\x7f])")
+
+#: What may stand between `/signalbox` and its verb: white space, and the punctuation people put after a name.
+_BETWEEN = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + ",:;.!?/"
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """One line that begins with `/verb`. `index` counts such lines of a comment from 0 and depends on its text only.
+    `verb` is lower case, without the slash, and empty for a lone `/signalbox`. `rest` is the line after the verb, as
+    seen; `raw_rest` the same as written."""
+
+    index: int
+    line: int
+    verb: str
+    long: bool
+    rest: str
+    raw_rest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A comment as read. Invocations stop before `separator`, the first line of a quoted e-mail outside code.
+    `footer`: the comment holds the footer of a mail or of a comment of ours, so no line of it can be trusted."""
+
+    lines: tuple[str, ...] = ()
+    invocations: tuple[Invocation, ...] = ()
+    separator: int | None = None
+    footer: bool = False
+
+    def text_of(self, invocation: Invocation, until: int | None = None) -> str:
+        """What follows the verb, up to the line `until` (exclusive; None = to the end of the comment)."""
+        following = self.lines[invocation.line + 1 : until]
+        first = invocation.raw_rest.strip() if invocation.rest else ""
+        return "\n".join([first, *following]).strip("\n").rstrip()
+
+
+def read(body: str) -> Reading:
+    """Read a comment. Never raises: lone surrogates become `?`."""
+    sound = body.encode("utf-8", "replace").decode("utf-8")
+    lines = tuple(sound.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    candidates = {
+        number: (column, word)
+        for number, line in enumerate(lines)
+        if (column := _first_visible(line)) is not None
+        and line[column] == "/"
+        and (word := _WORD.match(seen(line[column:])))
+    }
+    if not candidates:
+        return Reading(lines)
+    separators = {n: column for n in range(len(lines)) if (column := separator_at(lines, n)) is not None}
+    marks = separators | {number: column for number, (column, _) in candidates.items()}
+    context = contexts(lines, marks)
+    separator = min((number for number in separators if context[number] != "code"), default=None)
+    live = [
+        (number, column, word)
+        for number, (column, word) in candidates.items()
+        if context[number] == "text" and (separator is None or number < separator)
+    ]
+    invocations = tuple(
+        _invocation(index, number, lines[number][column:], word) for index, (number, column, word) in enumerate(live)
+    )
+    return Reading(lines, invocations, separator, holds_footer(lines))
+
+
+def _first_visible(line: str) -> int | None:
+    return next((i for i, char in enumerate(line) if not char.isspace() and not invisible(char)), None)
+
+
+def _invocation(index: int, line: int, written: str, word: re.Match[str]) -> Invocation:
+    visible, end = word.string, word.end()
+    verb, long = word[1].lower(), False
+    if verb == LONG_FORM:
+        verb, end, long = *_second_word(visible, end), True
+    return Invocation(index, line, verb, long, visible[end:].strip(), written[_written_length(written, end) :])
+
+
+def _second_word(visible: str, start: int) -> tuple[str, int]:
+    """The verb of the long form, and where it ends. Whatever stands there is taken: the long form is always answered."""
+    rest = visible[start:].lstrip(_BETWEEN)
+    begin = len(visible) - len(rest)
+    if word := _WORD.match("/" + rest):
+        return word[1].lower(), begin + word.end() - 1
+    odd = rest.split(maxsplit=1)[0] if rest else ""
+    return odd.lower(), begin + len(odd)
+
+
+def _written_length(written: str, visible_length: int) -> int:
+    """How much of the line as written makes up so many visible characters."""
+    count = 0
+    for position, char in enumerate(written):
+        if count == visible_length:
+            return position
+        count += not invisible(char)
+    return len(written)

@@ -1,0 +1,182 @@
+"""From a comment to its commands: what is heard in this thread, and what each line means or why it means nothing."""
+
+from dataclasses import dataclass
+
+from bot.domain.commands import plan
+from bot.domain.commands.catalogue import BY_NAME
+from bot.domain.commands.grammar import LONG_FORM, Invocation, Reading, read
+from bot.domain.commands.offers import closest, here_now, one_letter_off
+from bot.domain.commands.sentences import MOST_COMMANDS, mail_footer, no_record, too_many, wrong_place
+from bot.domain.commands.spec import CommandSpec, Said, Thread
+from bot.domain.model.facts import Level
+from bot.domain.model.ids import Actor
+from bot.domain.model.policy import Policy
+from bot.domain.model.refusals import Refusal
+from bot.domain.model.signals import Command, CommentCreated, Source
+from bot.domain.model.text import visible
+
+__all__ = ["Interpretation", "Misread", "Thread", "interpret"]
+
+#: Characters of a command as written that a reply repeats.
+_WRITTEN_LIMIT = 80
+_APP_SUFFIX = "[bot]"
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """A line that was meant as a command and is none. `key` and `source` are as of a signal. `only_for_role_holders`:
+    answer it only if its writer holds a role of the repository; otherwise it was never a command."""
+
+    refusal: Refusal
+    key: str
+    actor: Actor
+    source: Source
+    only_for_role_holders: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """The commands of one comment, in order. Empty = nothing to do and nothing to answer."""
+
+    items: tuple[Command | Misread, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """`spec` None = no such command; then `meant` is the command that the word probably stands for."""
+
+    invocation: Invocation
+    spec: CommandSpec | None
+    meant: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Comment:
+    """The comment and everything its lines are judged by."""
+
+    created: CommentCreated
+    reading: Reading
+    thread: Thread
+    policy: Policy
+    level: Level | None
+
+    def said(self, heard: _Heard, until: int | None = None) -> Said:
+        """The command with its source; `until` is the line at which its text ends."""
+        call, text = heard.invocation, ""
+        if heard.spec and heard.spec.takes != "words":
+            text = self.reading.text_of(call, None if heard.spec.takes == "everything" else until)
+        return Said(
+            verb=call.verb,
+            words=tuple(call.rest.split()),
+            text=text,
+            thread=self.thread,
+            policy=self.policy,
+            key=f"{self.created.key}:{call.index}",
+            actor=self.created.actor,
+            delivery=self.created.delivery,
+            at=self.created.created_at,
+            source=self._source(heard),
+        )
+
+    def _source(self, heard: _Heard) -> Source:
+        created, call = self.created, heard.invocation
+        return Source(
+            comment_id=created.comment_id,
+            comment_kind=created.comment_kind,
+            node_id=created.node_id,
+            index=call.index,
+            thread=self.thread.place,
+            number=self.thread.number,
+            url=created.url,
+            created_at=created.created_at,
+            text=_written(heard),
+        )
+
+
+def interpret(comment: CommentCreated, thread: Thread, policy: Policy, level: Level | None = None) -> Interpretation:
+    """`level` is the writer's permission if it is known already; it only sharpens the hint after an unknown command."""
+    if not _may_speak(comment, policy):
+        return Interpretation()
+    reading = read(comment.body)
+    heard = _heard(reading, thread, policy)
+    certain = [one for one in heard if one.spec or one.invocation.long]
+    here = _Comment(comment, reading, thread, policy, level)
+    if reading.footer or len(certain) > MOST_COMMANDS:
+        return Interpretation(tuple(_whole(here, one, len(certain)) for one in certain[:1]))
+    ends = [*(one.invocation.line for one in heard[1:]), reading.separator]
+    first = certain[0] if certain else None
+    return Interpretation(
+        tuple(_item(here, one, end, first=one is first) for one, end in zip(heard, ends, strict=False))
+    )
+
+
+def _whole(here: _Comment, heard: _Heard, count: int) -> Misread:
+    """One answer to a comment of which nothing is run, given at its first command."""
+    said = here.said(heard)
+    return _misread(said, mail_footer(said) if here.reading.footer else too_many(said, count))
+
+
+def _may_speak(comment: CommentCreated, policy: Policy) -> bool:
+    """People may; programs only where the policy lists them, so that no two of them ever talk to each other."""
+    if comment.actor.kind == "person" and comment.app_id is None:
+        return True
+    listed = {name.lower().removesuffix(_APP_SUFFIX) for name in policy.commands.bots}
+    return comment.actor.login.lower().removesuffix(_APP_SUFFIX) in listed
+
+
+def _heard(reading: Reading, thread: Thread, policy: Policy) -> list[_Heard]:
+    """The lines that are commands or were meant as such. A plan takes the rest of the comment, so nothing follows it."""
+    heard: list[_Heard] = []
+    for call in reading.invocations:
+        spec = BY_NAME.get(call.verb)
+        if call.long:
+            heard.append(_Heard(call, spec, None if spec else closest(call.verb)))
+        elif spec:
+            if not thread.hears_bare(call.verb, policy):
+                continue
+            heard.append(_Heard(call, spec))
+        elif meant := one_letter_off(call.verb, thread, policy):
+            heard.append(_Heard(call, None, meant))
+        if spec and spec.takes == "everything":
+            break
+    return heard
+
+
+def _item(here: _Comment, heard: _Heard, end: int | None, *, first: bool) -> Command | Misread:
+    said = here.said(heard, end)
+    if heard.spec is None:
+        return _misread(said, _unknown(here, said, heard.meant), only_for_role_holders=not heard.invocation.long)
+    outcome = _parsed(here, said, heard.spec, first=first)
+    return _misread(said, outcome) if isinstance(outcome, Refusal) else outcome
+
+
+def _parsed(here: _Comment, said: Said, spec: CommandSpec, *, first: bool) -> Command | Refusal:
+    if here.thread.record is None and not (spec.name == "link" and here.thread.is_pull):
+        return no_record(said)
+    if spec.where not in {"both", here.thread.place}:
+        return wrong_place(said, spec.bound)
+    if spec.takes == "everything":
+        if not first:
+            return plan.not_first(said)
+        if here.reading.separator is not None:
+            return plan.quotes_mail(said, here.reading.separator + 1)
+    return spec.parse(said)
+
+
+def _misread(said: Said, refusal: Refusal, *, only_for_role_holders: bool = False) -> Misread:
+    return Misread(refusal, said.key, said.actor, said.source, only_for_role_holders)
+
+
+def _unknown(here: _Comment, said: Said, meant: str | None) -> Refusal:
+    hint = here_now(here.thread, here.policy, here.level)
+    message = f"Did you mean {said.typed(meant)}?\n{hint}" if meant else hint
+    return said.refusal("unknown_command", message)
+
+
+def _written(heard: _Heard) -> str:
+    """The command as written, in one line and without a text."""
+    call = heard.invocation
+    verb = f"/{LONG_FORM} {call.verb}".rstrip() if call.long else f"/{call.verb}"
+    words = "" if heard.spec is None or heard.spec.takes != "words" else call.rest
+    written = " ".join(visible(f"{verb} {words}").split())
+    return written if len(written) <= _WRITTEN_LIMIT else written[: _WRITTEN_LIMIT - 1].rstrip() + "…"

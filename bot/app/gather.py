@@ -1,0 +1,40 @@
+"""Ask GitHub what a rule needs. A question that cannot be answered becomes Unknown, which is never yes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from bot.domain.model.facts import Answer, Question, Unknown
+from bot.domain.model.ids import Repo
+from bot.ports.failures import ForgeFailure, RateLimited
+from bot.ports.forge import Forge
+from bot.ports.runtime import Log
+from bot.ports.store import Store
+
+Answers = dict[Question[Any], Answer[Any] | Unknown]
+
+
+class Gatherer:
+    def __init__(self, forge: Forge, store: Store, log: Log) -> None:
+        self._forge = forge
+        self._store = store
+        self._log = log
+
+    async def gather(self, repo: Repo, questions: Iterable[Question[Any]]) -> Answers:
+        """One answer for each question, asked one after the other."""
+        return {question: await self._ask(repo, question) for question in sorted(questions, key=repr)}
+
+    async def _ask(self, repo: Repo, question: Question[Any]) -> Answer[Any] | Unknown:
+        try:
+            return await self._forge.read(repo, question)
+        except RateLimited as failure:
+            until = failure.until
+            await self._store.run(lambda tx: tx.set_not_before(repo.installation_id, until))
+            return self._unknown(repo, question, failure)
+        except ForgeFailure as failure:
+            return self._unknown(repo, question, failure)
+
+    def _unknown(self, repo: Repo, question: Question[Any], failure: ForgeFailure) -> Unknown:
+        self._log(
+            "warning", "fact_unread", repository=repo.id, fact=type(question).__name__, why=failure.for_operator()
+        )
+        return Unknown(failure.for_operator())

@@ -1,0 +1,23 @@
+"""The operator's intervals, as the shell uses them. Seconds; fractions are fine."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    settle_window: float = 900.0
+    merge_timeout: float = 30.0
+    merge_retry: float = 5.0
+    merge_api: Literal["auto", "async", "sync"] = "auto"
+    #: A delivery that was claimed and not finished can be claimed again after this.
+    delivery_lease: float = 60.0
+    #: A publisher that died gives the record free after this.
+    publish_lease: float = 60.0
+    #: An effect that was sent and not answered is looked for after this.
+    effect_lease: float = 60.0
+
+    @property
+    def owner_lease(self) -> float:
+        """How long an attempt belongs to its sender: the request's deadline and ten seconds."""
+        return self.merge_timeout + 10.0

@@ -1,0 +1,280 @@
+"""One signal, one record, one transaction: load, gather what the rule asks for, decide, compare-and-replace.
+
+The content key, the history, the effects and the base's lock are written with the record or not at all. A lost race loads
+and decides again; it is safe because deciding is pure.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from bot.app.gather import Answers, Gatherer
+from bot.app.timing import Timing
+from bot.domain.lifecycle.decide import decide, decide_start
+from bot.domain.lifecycle.facts import Facts
+from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet, Refuse, Result
+from bot.domain.lifecycle.waking import wake_at
+from bot.domain.model.effects import MergePermit
+from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Record
+from bot.domain.model.refusals import Refusal
+from bot.domain.model.shown import ShownRow
+from bot.domain.model.signals import Link, PullOpened, Signal, StartLabelAdded
+from bot.ports.runtime import Clock, Log, Nudge
+from bot.ports.store import Applied, AttemptRow, Loaded, NewRow, Store, Tx, VersionConflict
+
+Policies = Callable[[Repo], Policy]
+#: Lost races before a signal is given up for now; it stays stored and comes again.
+MOST_RACES = 20
+#: Rounds of questions a single decision may ask: far above what any rule needs.
+MOST_ROUNDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a signal. `later`: a fact could not be read; the signal must be brought again."""
+
+    kind: Literal["advanced", "ignored", "refused", "later", "repeated", "no_record"]
+    refusal: Refusal | None = None
+    note: str | None = None
+    permit: MergePermit | None = None
+    record: Record | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the store knows at the version that will be replaced."""
+
+    loaded: Loaded | None
+    applied: Applied | None
+    shown: tuple[ShownRow, ...]
+    base_is_free: bool
+    linked_elsewhere: int | None
+
+
+class Transactor:
+    def __init__(self, store: Store, gatherer: Gatherer, policies: Policies, clock: Clock, timing: Timing) -> None:
+        self._store = store
+        self._gatherer = gatherer
+        self._policies = policies
+        self._clock = clock
+        self._timing = timing
+        self.owner = "here"
+        self._after: list[Nudge] = []
+        self._log: Log | None = None
+
+    def hear(self, nudge: Nudge, log: Log, owner: str) -> None:
+        """Whom to wake after a record changed, where to say so, and who this process is."""
+        self._after.append(nudge)
+        self._log = log
+        self.owner = owner
+
+    async def apply(self, repo: Repo, key: RecordKey, signal: Signal) -> Outcome:
+        """Apply one signal to one record, whatever races; at most once for a content key."""
+        for _ in range(MOST_RACES):
+            known = await self._store.read(lambda tx: _load(tx, key, signal))
+            if known.applied is not None:
+                return _repeated(known.applied)
+            if known.loaded is None and not isinstance(signal, StartLabelAdded):
+                return Outcome("no_record")
+            policy = self._policies(repo)
+            result = await self._decide(repo, known, signal, policy)
+            if isinstance(result, NotYet):
+                return Outcome("later", note=result.why)
+            try:
+                return await self._commit(repo, key, signal, known, result, policy)
+            except VersionConflict:
+                continue
+        return Outcome("later", note="the record was always changed by somebody else first")
+
+    async def _decide(self, repo: Repo, known: _Known, signal: Signal, policy: Policy) -> Result:
+        answers: Answers = {}
+        for _ in range(MOST_ROUNDS):
+            facts = Facts(
+                answers=answers,
+                shown=known.shown,
+                base_is_free=known.base_is_free,
+                linked_elsewhere=known.linked_elsewhere,
+                settle_window=self._timing.settle_window,
+                merge_retry=self._timing.merge_retry,
+            )
+            now = self._clock.now()
+            if known.loaded is not None:
+                result = decide(known.loaded.record, signal, facts, policy, now)
+            else:
+                assert isinstance(signal, StartLabelAdded)
+                result = decide_start(repo, signal, facts, policy, now)
+            if not isinstance(result, Gather):
+                return result
+            answers = answers | await self._gatherer.gather(repo, result.questions)
+        raise RuntimeError(f"{signal.kind} asks for ever more facts")
+
+    async def _commit(
+        self, repo: Repo, key: RecordKey, signal: Signal, known: _Known, result: Result, policy: Policy
+    ) -> Outcome:
+        write = _Write(repo, key, signal, known.loaded, policy, self.owner)
+        match result:
+            case Advance():
+                await self._store.run(lambda tx: write.advance(tx, result))
+                self._tell(key, signal, result)
+                outcome = Outcome("advanced", result.refusal, None, result.permit, result.record)
+                return replace(outcome, kind="refused") if result.refusal else outcome
+            case Refuse(refusal):
+                await self._store.run(lambda tx: write.refuse(tx, refusal))
+                return Outcome("refused", refusal, record=known.loaded.record if known.loaded else None)
+            case Ignore():
+                await self._store.run(lambda tx: write.ignore(tx, result))
+                if result.effects:
+                    self._wake()
+                return Outcome("ignored", note=result.why, record=known.loaded.record if known.loaded else None)
+            case _:
+                raise TypeError(f"{type(result).__name__} cannot be written")
+
+    def _tell(self, key: RecordKey, signal: Signal, result: Advance) -> None:
+        self._wake()
+        if self._log is not None:
+            for step in result.steps:
+                self._log(
+                    "info",
+                    "record_changed",
+                    repository=key.repository_id,
+                    issue=key.issue,
+                    version=step.record.version,
+                    phase=step.record.phase,
+                    signal=step.event,
+                    merge=step.record.merge.state,
+                    delivery=signal.delivery,
+                )
+
+    def _wake(self) -> None:
+        for nudge in self._after:
+            nudge()
+
+
+def _load(tx: Tx, key: RecordKey, signal: Signal) -> _Known:
+    loaded = tx.records.load(key)
+    record = loaded.record if loaded else None
+    holder = tx.leases.holder(_base_lock(record)) if record and record.base else None
+    pull = _pull_in_question(signal)
+    other = tx.records.by_pull(key.repository_id, pull) if pull is not None else None
+    return _Known(
+        loaded=loaded,
+        applied=tx.applied.get(key.repository_id, signal.key) if signal.key else None,
+        shown=tuple(tx.shown.rows(key)) if loaded else (),
+        base_is_free=holder is None or holder == str(key),
+        linked_elsewhere=other.issue if other is not None and other != key else None,
+    )
+
+
+def _pull_in_question(signal: Signal) -> int | None:
+    if isinstance(signal, Link):
+        return signal.source.number
+    return signal.pull if isinstance(signal, PullOpened) else None
+
+
+def _base_lock(record: Record) -> str:
+    return f"base:{record.repository_id}:{record.merge.base if record.merge.locked else record.base}"
+
+
+def _repeated(applied: Applied) -> Outcome:
+    return Outcome("refused" if applied.outcome == "refused" else "repeated", applied.refusal, applied.note)
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """The transaction of one result. Re-runnable: it reads and writes only through `tx`."""
+
+    repo: Repo
+    key: RecordKey
+    signal: Signal
+    loaded: Loaded | None
+    policy: Policy
+    owner: str
+
+    def advance(self, tx: Tx, result: Advance) -> None:
+        now = tx.now()
+        before = self.loaded.record if self.loaded else None
+        self._mark(
+            tx,
+            Applied(key=self.signal.key, outcome="refused" if result.refusal else "advanced", refusal=result.refusal),
+        )
+        self._locks(tx, before, result.record)
+        rows = [
+            NewRow(
+                record=step.record,
+                from_=step.from_,
+                signal=step.event,
+                actor=step.actor,
+                at=now,
+                detail=step.detail,
+                delivery=self.signal.delivery,
+            )
+            for step in result.steps
+        ]
+        tx.records.replace(self.key, before.version if before else 0, rows)
+        tx.records.wake_at(self.key, wake_at(result.record, self.policy, now))
+        for effect in result.effects:
+            tx.effects.plan(self.key, self.repo, effect)
+        if result.permit is not None:
+            tx.attempts.add(self._attempt(result.record, now))
+        if result.refusal is not None:
+            self._last_refusal(tx, result.refusal)
+
+    def refuse(self, tx: Tx, refusal: Refusal) -> None:
+        self._mark(tx, Applied(key=self.signal.key, outcome="refused", refusal=refusal))
+        self._last_refusal(tx, refusal)
+
+    def ignore(self, tx: Tx, result: Ignore) -> None:
+        self._mark(tx, Applied(key=self.signal.key, outcome="ignored", note=result.why))
+        for effect in result.effects:
+            tx.effects.plan(self.key, self.repo, effect)
+        if self.loaded is not None and (result.look_at is not None or self.signal.kind == "time_came"):
+            tx.records.wake_at(self.key, result.look_at or wake_at(self.loaded.record, self.policy, tx.now()))
+
+    def _mark(self, tx: Tx, applied: Applied) -> None:
+        if applied.key:
+            tx.applied.put(self.key.repository_id, applied)
+
+    def _last_refusal(self, tx: Tx, refusal: Refusal) -> None:
+        if refusal.code == "already_recorded" or self.loaded is None:
+            return
+        by = self.signal.actor
+        at = self.signal.at or tx.now()
+        tx.records.refuse(
+            self.key,
+            {
+                "code": refusal.code,
+                "message": refusal.message,
+                "command": refusal.command,
+                "by": {"id": by.id, "login": by.login},
+                "at": at.isoformat().replace("+00:00", "Z"),
+            },
+        )
+
+    def _locks(self, tx: Tx, before: Record | None, after: Record) -> None:
+        """The base's lock follows `merge.locked`, in the same write; a lost lock is a lost race."""
+        had = before is not None and before.merge.locked
+        if after.merge.locked and not had and not tx.leases.take(_base_lock(after), str(self.key), None):
+            raise VersionConflict(f"{_base_lock(after)} is taken")
+        if had and not after.merge.locked and before is not None:
+            tx.leases.drop(_base_lock(before), str(self.key))
+            for waiting in tx.records.waiting_for_base(self.key.repository_id, before.merge.base or ""):
+                if waiting != self.key:
+                    tx.records.wake_at(waiting, tx.now())
+
+    def _attempt(self, record: Record, now: Any) -> AttemptRow:
+        merge = record.merge
+        return AttemptRow(
+            id=merge.attempt or "",
+            key=self.key,
+            reservation=merge.id or "",
+            pull=record.pull_request or 0,
+            head=merge.head or "",
+            base=merge.base or "",
+            api=merge.api or "sync",
+            state="stored",
+            owner=self.owner,
+            lease_ends=merge.lease_ends or now,
+            created_at=now,
+        )

@@ -1,0 +1,77 @@
+"""What a decision was written for: the explicit form, or what the status comment showed when it was written.
+
+A short command takes the newest row that was shown strictly before the comment (GitHub's clock has whole seconds, so the
+same second does not count). No decision counts for a gate that opened after it was written (I31).
+"""
+
+from datetime import datetime
+
+from bot.domain.lifecycle import refusing
+from bot.domain.lifecycle.results import Refuse
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.record import GateName
+from bot.domain.model.shown import ShownRow
+
+
+def shown_before(turn: Turn, thread: str, written_at: datetime) -> ShownRow | None:
+    rows = [row for row in turn.facts.shown if row.thread == thread and row.updated_at < written_at]
+    return max(rows, key=lambda row: (row.updated_at, row.version), default=None)
+
+
+def unbound_plan(turn: Turn, revision: int | None, thread: str, written_at: datetime) -> Refuse | None:
+    """None when the comment speaks about the present plan revision and round; the refusal otherwise."""
+    record = turn.record
+    plan = record.plan
+    if plan is None:
+        return refusing.nothing_to_judge(record)
+    if revision is not None:
+        if revision != plan.revision:
+            return refusing.revision_moved(record, revision)
+        return _too_early(turn, "plan", written_at)
+    row = shown_before(turn, thread, written_at)
+    if row is None:
+        return refusing.nothing_shown(record, "plan", "approve")
+    if (row.gate, row.round, row.revision) != ("plan", record.gates_opened.plan.round, plan.revision):
+        return refusing.stale(record, row, "plan")
+    return _too_early(turn, "plan", written_at)
+
+
+def unbound_head(
+    turn: Turn, gate: GateName, named: tuple[GateName | None, str | None], written_at: datetime, verb: str
+) -> Refuse | None:
+    """None when the comment speaks about this gate and the present head; the refusal otherwise."""
+    record = turn.record
+    word, sha = named
+    if word is not None and word != gate:
+        return refusing.other_gate(record, word, gate)
+    if sha is not None and not (record.head or "").startswith(sha.lower()):
+        return refusing.head_moved(record, sha)
+    if word is None or sha is None:
+        row = shown_before(turn, "pull", written_at)
+        if row is None:
+            return refusing.nothing_shown(record, gate, verb)
+        present = (gate, record.gates_opened.of(gate).round, record.head, record.head_epoch)
+        if (row.gate, row.round, row.head, row.epoch) != present:
+            return refusing.stale(record, row, gate)
+    return _too_early(turn, gate, written_at)
+
+
+def already_void(turn: Turn, thread: str, written_at: datetime) -> Refuse | None:
+    """Stops are never stale: they act on what is true now, unless the head they were written for is gone already."""
+    record = turn.record
+    row = shown_before(turn, thread, written_at)
+    if row is None:
+        return None
+    if record.phase == "plan_ready":
+        now = record.plan.revision if record.plan else 0
+        return refusing.revision_moved(record, row.revision) if row.revision not in (0, now) else None
+    if row.head is not None and row.head != record.head:
+        return refusing.already_void(record, row.head)
+    return None
+
+
+def _too_early(turn: Turn, gate: GateName, written_at: datetime) -> Refuse | None:
+    opened_at = turn.record.gates_opened.of(gate).opened_at
+    if opened_at is None or written_at <= opened_at:
+        return refusing.written_too_early(turn.record, gate)
+    return None

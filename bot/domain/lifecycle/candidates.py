@@ -1,0 +1,40 @@
+"""Which head becomes the candidate, and by itself at most once (LIFECYCLE.md 2.3)."""
+
+from bot.domain.lifecycle.checking import checks_of_head
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.checks import is_red
+from bot.domain.merging.gate import plan_approved
+from bot.domain.model.record import Record, TriedCandidate
+
+
+def is_offered(record: Record) -> bool:
+    """Whether the record's head could be a candidate by itself, GitHub's checks aside."""
+    pull = record.pull
+    if record.phase != "building" or record.withdrawn or record.frozen or pull is None or record.head is None:
+        return False
+    tried = TriedCandidate(head=record.head, epoch=record.head_epoch, base=record.base or "") in record.tried
+    return (
+        pull.open
+        and not pull.draft
+        and not tried
+        and record.head not in record.rejected_heads
+        and record.work.task is None
+    )
+
+
+def offer(turn: Turn) -> None:
+    """At a moment that may make a candidate: go to testing if the head is offered and none of its checks is red."""
+    if not is_offered(turn.record) or not plan_approved(turn.record, turn.policy):
+        return
+    become(turn)
+
+
+def become(turn: Turn) -> bool:
+    """Judge this head's checks and enter testing unless one is red. Unreadable checks are not yet (raises Unread)."""
+    verification = checks_of_head(turn)
+    turn.set(verification=verification)
+    if is_red(verification):
+        turn.set(red_head=turn.record.head)
+        return False
+    turn.set(red_head=None)
+    return turn.fire("candidate")

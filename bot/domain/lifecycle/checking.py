@@ -1,0 +1,122 @@
+"""Checks of the head: read, judged, booked; red ones send the head back (LIFECYCLE.md 2.4)."""
+
+from datetime import datetime, timedelta
+
+from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.checks import HeadFacts, verify
+from bot.domain.model.facts import ChecksOn, RulesOf
+from bot.domain.model.record import Blocked, Record, Verification
+from bot.domain.model.signals import ChecksChanged
+from bot.domain.model.text import code, listed, moment, sha7
+
+WATCHED = frozenset({"building", "testing", "submit"})
+
+
+def checks_of_head(turn: Turn) -> Verification:
+    """The verification of the present head by fresh facts. Raises Unread when GitHub could not say."""
+    record = turn.record
+    rules = turn.need(RulesOf(record.base or ""))
+    reported = turn.need(ChecksOn(record.head or ""))
+    since = record.pull.head_since if record.pull and record.pull.head_since else record.phase_since
+    return verify(HeadFacts(reported, rules, since), turn.policy.checks, turn.now)
+
+
+def checks_changed(turn: Turn, signal: ChecksChanged) -> Ignore | None:
+    record = turn.record
+    if signal.mine or signal.head != record.head or record.phase not in WATCHED:
+        return Ignore("not a check of a head that is judged")
+    if record.withdrawn or record.frozen:
+        return Ignore("the record is not moving")
+    look_at_checks(turn)
+    return None
+
+
+def look_at_checks(turn: Turn) -> None:
+    """Re-read the head's checks; a red one leaves testing and submit, a green re-run offers the head again."""
+    record = turn.record
+    if record.phase == "building" and record.verification.head != record.head:
+        return
+    fresh = checks_of_head(turn)
+    if _differs(record.verification, fresh):
+        turn.set(verification=fresh)
+    if fresh.state == "failed" and record.phase in {"testing", "submit"}:
+        _send_back(turn, fresh)
+    elif fresh.state == "passed" and record.phase == "building" and record.red_head == record.head:
+        _green_again(turn)
+
+
+def _send_back(turn: Turn, fresh: Verification) -> None:
+    red = [item.name for item in fresh.checks if item.state == "failed"]
+    turn.set(
+        red_head=turn.record.head,
+        feedback=f"{listed([code(name) for name in red])} failed on `{sha7(turn.record.head or '')}`",
+        feedback_by=None,
+        feedback_url=next((item.url for item in fresh.checks if item.state == "failed"), None),
+    )
+    turn.fire("check_failed", f"check {', '.join(red)} failed")
+
+
+def _green_again(turn: Turn) -> None:
+    """A green re-run of the same head and epoch: a candidate again, as often as the budget allows."""
+    record = turn.record
+    pull = record.pull
+    if (
+        pull is None
+        or not pull.open
+        or pull.draft
+        or record.head in record.rejected_heads
+        or record.work.task is not None
+    ):
+        return
+    used, allowed = record.budgets.check_retries
+    if used >= allowed:
+        block(turn, "budget_exhausted", "budget", f"the checks were run again {allowed} times for this work")
+        return
+    turn.set(budgets=record.budgets.model_copy(update={"check_retries": (used + 1, allowed)}), red_head=None)
+    turn.fire("candidate", "the checks are green again")
+
+
+def overdue_at(record: Record, timeout_minutes: int) -> datetime | None:
+    """When the first check that has not completed will be overdue; None when all have."""
+    if record.phase not in {"testing", "submit"} or record.verification.state != "pending" or record.in_flight:
+        return None
+    opened = record.gates_opened.testing.opened_at or record.phase_since
+    waiting = [item for item in record.verification.checks if item.state in {"pending", "missing"}]
+    starts = [max(opened, item.since) if item.since else opened for item in waiting] or [opened]
+    return min(starts) + timedelta(minutes=timeout_minutes)
+
+
+def check_overdue(turn: Turn) -> None:
+    """Block when a check never came: the evidence names it, the head and since when."""
+    record = turn.record
+    at = overdue_at(record, turn.policy.checks.timeout_minutes)
+    if at is None or turn.now < at or record.withdrawn:
+        return
+    names = [item.name for item in record.verification.checks if item.state in {"pending", "missing"}]
+    name = code(names[0]) if names else "any check"
+    since = at - timedelta(minutes=turn.policy.checks.timeout_minutes)
+    block(
+        turn,
+        "checks_overdue",
+        "checks",
+        f"check {name} did not report on `{sha7(record.head or '')}` since {moment(since)}",
+    )
+
+
+def block(turn: Turn, event: str, cause: str, reason: str) -> bool:
+    """Enter blocked: copies, restores and voids nothing."""
+    before = turn.record
+    stopped = Blocked.model_validate(
+        {"reason": reason, "from": before.phase, "since": turn.now, "cause": cause, "by": None, "state": "awaiting"}
+    )
+    turn.set(blocked=stopped)
+    if turn.fire(event, reason):
+        return True
+    turn.record = before
+    return False
+
+
+def _differs(old: Verification, new: Verification) -> bool:
+    """Whether anything that people or rules see changed; the time of reading alone is no change."""
+    return old.model_copy(update={"read_at": None}) != new.model_copy(update={"read_at": None})

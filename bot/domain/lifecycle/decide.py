@@ -1,0 +1,158 @@
+"""The way in: what does this signal do to this record?
+
+`decide(record, signal, facts, policy, now)` is pure. It answers Advance (write these versions), Refuse (an expected no),
+Ignore (nothing to do), Gather (these questions must be answered first) or NotYet (one could not be; keep the signal).
+Each signal has one handler in HANDLERS; what follows by itself is in `settling`; the kernel has the last word.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from bot.domain.lifecycle import issues, judging, merging, planning, pulls
+from bot.domain.lifecycle.builtin import DELIVERY
+from bot.domain.lifecycle.checking import checks_changed, look_at_checks
+from bot.domain.lifecycle.facts import Facts
+from bot.domain.lifecycle.freezing import installation_changed, repository_renamed
+from bot.domain.lifecycle.landing import merged_seen
+from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse, Result, Unread
+from bot.domain.lifecycle.settling import settle
+from bot.domain.lifecycle.starting import start
+from bot.domain.lifecycle.turn import Rules, Turn
+from bot.domain.model.ids import Repo
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Record, Remembered
+from bot.domain.model.signals import Signal, StartLabelAdded, TimeCame
+
+Handler = Callable[[Turn, Any], Refuse | Ignore | None]
+
+#: Facts that wait while GitHub may be merging: stored in order, applied if the merge did not happen.
+REMEMBERED = frozenset(
+    {
+        "head_pushed",
+        "pull_retargeted",
+        "pull_closed",
+        "pull_reopened",
+        "draft_changed",
+        "checks_changed",
+        "issue_closed",
+        "issue_gone",
+        "label_removed",
+        "review_dismissed",
+        "review_submitted",
+    }
+)
+
+
+def time_came(turn: Turn, _signal: TimeCame) -> Ignore | None:
+    """A fresh look at everything that moves the record by itself."""
+    if turn.record.phase == "done" or turn.record.withdrawn or turn.record.frozen or turn.record.in_flight:
+        return Ignore("nothing moves by time here")
+    pull = pulls.look_at_pull(turn)
+    if pull is not None and pull.merged:
+        return merged_seen(turn, pull)
+    if turn.record.phase in {"testing", "submit", "building"} and turn.record.head is not None:
+        look_at_checks(turn)
+    return None
+
+
+HANDLERS: dict[str, Handler] = {
+    "start_label_added": issues.start_label_added,
+    "label_removed": issues.label_removed,
+    "issue_closed": issues.issue_closed,
+    "issue_reopened": issues.issue_reopened,
+    "issue_gone": issues.issue_gone,
+    "pull_opened": pulls.pull_opened,
+    "head_pushed": pulls.pull_changed,
+    "pull_retargeted": pulls.pull_changed,
+    "pull_closed": pulls.pull_changed,
+    "pull_reopened": pulls.pull_changed,
+    "draft_changed": pulls.pull_changed,
+    "review_submitted": judging.review_submitted,
+    "review_dismissed": judging.review_dismissed,
+    "checks_changed": checks_changed,
+    "installation_changed": installation_changed,
+    "repository_renamed": repository_renamed,
+    "submit_plan": planning.submit_plan,
+    "approve": judging.approve,
+    "reject": judging.reject,
+    "open_gate": judging.open_gate,
+    "declare_candidate": judging.declare_candidate,
+    "link": pulls.link_command,
+    "time_came": time_came,
+    "ask_merge": merging.ask_merge,
+    "release_reservation": merging.release,
+    "merge_not_sent": merging.not_sent,
+    "merge_answered": merging.answered,
+    "merge_lease_expired": merging.lease_expired,
+    "merge_looked": merging.looked,
+}
+#: Signals that only ask the projections to look again, or that the shell turns into others; they never change a record.
+NO_CHANGE = frozenset(
+    {"comment_created", "labels_touched", "branch_pushed", "rerun_requested", "ask_status", "ask_help"}
+)
+#: After these nothing follows by itself in the same turn: a refused or uncertain merge waits for a new fact.
+FINAL = frozenset({"ask_merge", "release_reservation", "merge_answered", "merge_not_sent", "merge_lease_expired"})
+
+
+def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: datetime) -> Result:
+    """What this signal does to this record."""
+    if signal.kind in NO_CHANGE:
+        return Ignore("it changes no record")
+    turn = Turn(record, signal, facts, policy, now, RULES)
+    try:
+        if record.in_flight and signal.kind in REMEMBERED:
+            return _remember(turn, signal)
+        outcome = HANDLERS[signal.kind](turn, signal)
+        if isinstance(outcome, Refuse):
+            return _refused(turn, outcome)
+        if signal.kind not in FINAL:
+            settle(turn)
+        if isinstance(outcome, Ignore) and not turn.changed:
+            return outcome
+        return turn.finish("nothing changed")
+    except Lacking as lacking:
+        return Gather(frozenset({lacking.question}))
+    except Unread as unread:
+        return NotYet(str(unread.args[0]))
+
+
+def decide_start(repo: Repo, signal: StartLabelAdded, facts: Facts, policy: Policy, now: datetime) -> Result:
+    """Where there is no record yet."""
+    try:
+        return start(repo, signal, facts, policy, now)
+    except Lacking as lacking:
+        return Gather(frozenset({lacking.question}))
+
+
+def _refused(turn: Turn, outcome: Refuse) -> Result:
+    """A refusal changes nothing; but a fact that was read on the way is booked, and what follows from it happens."""
+    turn.drop_unbooked()
+    if not turn.changed:
+        return outcome
+    settle(turn)
+    turn.refusal = outcome.refusal
+    return turn.finish("refused")
+
+
+def _remember(turn: Turn, signal: Signal) -> Result:
+    merge = turn.record.merge
+    stored = signal.model_dump(mode="json")
+    if signal.kind == "checks_changed" and any(r.signal["kind"] == "checks_changed" for r in merge.remembered):
+        return Ignore("a change of checks is remembered already")
+    if signal.kind == "review_submitted" and getattr(signal, "state", "").lower() != "changes_requested":
+        return Ignore("an approval says nothing while GitHub may be merging")
+    look = {"look_at": turn.now} if signal.kind in {"pull_closed", "issue_closed"} else {}
+    turn.set_merge(remembered=(*merge.remembered, Remembered(signal=stored, at=turn.now)), **look)
+    turn.say("remembered until the merge is settled")
+    return turn.finish("remembered")
+
+
+def _handle(turn: Turn, signal: Signal) -> None:
+    """A remembered signal, applied inside the turn that ended the reservation."""
+    outcome = HANDLERS[signal.kind](turn, signal)
+    if isinstance(outcome, Refuse):
+        turn.drop_unbooked()
+
+
+RULES = Rules(DELIVERY, _handle)

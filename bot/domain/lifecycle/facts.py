@@ -1,0 +1,44 @@
+"""The facts a rule is given: answers of GitHub, and what the store knows beside the record."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar, cast
+
+from bot.domain.lifecycle.results import Lacking, Unread
+from bot.domain.model.facts import Answer, Question, Unknown
+from bot.domain.model.shown import ShownRow
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """`base_is_free`: no other record holds the base's lock. `linked_elsewhere`: the issue whose record has the pull request
+    in question already. `settle_window` and `read_distance` are the operator's settings, in seconds."""
+
+    answers: Mapping[Question[Any], Answer[Any] | Unknown] = field(default_factory=dict)
+    shown: tuple[ShownRow, ...] = ()
+    base_is_free: bool = True
+    linked_elsewhere: int | None = None
+    settle_window: float = 900.0
+    merge_retry: float = 5.0
+
+    def ask(self, question: Question[T]) -> T | Unknown:
+        """The answer, or Unknown when GitHub could not say. Raises Lacking when nobody asked yet."""
+        try:
+            answer = self.answers[question]
+        except KeyError:
+            raise Lacking(cast("Question[object]", question)) from None
+        return answer if isinstance(answer, Unknown) else cast("T", answer.value)
+
+    def need(self, question: Question[T]) -> T:
+        """The answer; raises Unread when GitHub could not say."""
+        answer = self.ask(question)
+        if isinstance(answer, Unknown):
+            raise Unread(answer.why)
+        return answer
+
+    def github_time(self) -> datetime | None:
+        """GitHub's clock at the newest read, in whole seconds; None when nothing was read."""
+        return max((a.date for a in self.answers.values() if isinstance(a, Answer)), default=None)

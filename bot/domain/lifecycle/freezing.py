@@ -1,0 +1,37 @@
+"""The App's access to the repository: suspended, gone, back, renamed."""
+
+from bot.domain.lifecycle.pulls import look_at_pull
+from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.reservation import ended
+from bot.domain.model.signals import InstallationChanged, RepositoryRenamed
+
+
+def installation_changed(turn: Turn, signal: InstallationChanged) -> Ignore | None:
+    record = turn.record
+    if record.phase == "done":
+        return Ignore("done already")
+    if signal.state == "present":
+        if record.frozen != "suspended":
+            return Ignore("not frozen by a suspension")
+        turn.set(frozen=None)
+        turn.say("the App is back")
+        if not record.in_flight and not record.withdrawn:
+            look_at_pull(turn)
+        return None
+    if record.frozen is not None:
+        return Ignore("frozen already")
+    if record.merge.state == "reserved":
+        turn.put_merge(ended(record.merge, reason="the App lost access", now=turn.now))
+    turn.set(frozen="suspended")
+    turn.say("the App lost access to the repository")
+    return None
+
+
+def repository_renamed(turn: Turn, signal: RepositoryRenamed) -> Ignore | None:
+    """Names are labels: the record keeps its number and shows the new one."""
+    if signal.full_name == turn.record.repository:
+        return Ignore("the name is the same")
+    turn.set(repository=signal.full_name)
+    turn.say(f"renamed to {signal.full_name}")
+    return None

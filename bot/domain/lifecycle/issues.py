@@ -1,0 +1,104 @@
+"""The issue: starting, withdrawing, reviving, labels (LIFECYCLE.md 2.1, 2.2, 2.6)."""
+
+from bot.domain.lifecycle.checking import block
+from bot.domain.lifecycle.landing import merged_seen
+from bot.domain.lifecycle.people import lacks_role
+from bot.domain.lifecycle.results import Ignore, Unread
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.reservation import ended
+from bot.domain.model.effects import AddLabels, CreateComment, Effect
+from bot.domain.model.facts import PullOf
+from bot.domain.model.signals import IssueClosed, IssueGone, IssueReopened, LabelRemoved, StartLabelAdded
+
+
+def issue_closed(turn: Turn, _signal: IssueClosed) -> Ignore | None:
+    """A hint: our own merge closes the issue, so the linked pull request is read first."""
+    record = turn.record
+    if record.phase == "done" or record.withdrawn:
+        return Ignore("over already")
+    if record.pull_request is not None:
+        pull = turn.need(PullOf(record.pull_request))
+        if pull is not None and pull.merged:
+            return merged_seen(turn, pull)
+    withdraw(turn, "the issue was closed")
+    return None
+
+
+def withdraw(turn: Turn, why: str) -> None:
+    """Freeze the record where it is; a reservation that has asked nothing is given back."""
+    merge = turn.record.merge
+    if merge.state == "reserved":
+        turn.put_merge(ended(merge, reason=why, now=turn.now))
+    turn.set(withdrawn=True)
+    turn.say(why)
+
+
+def issue_reopened(turn: Turn, _signal: IssueReopened) -> Ignore | None:
+    if turn.record.phase == "done":
+        return Ignore("done is final", (_final_notice(turn),))
+    return _revive(turn, "the issue was reopened")
+
+
+def start_label_added(turn: Turn, signal: StartLabelAdded) -> Ignore | None:
+    """On a record that exists: revives a withdrawn one, says once that done is final, else only a note."""
+    if signal.label != turn.policy.start_label:
+        return Ignore("not the start label")
+    if turn.record.phase == "done":
+        return Ignore("done is final", (_final_notice(turn),))
+    return _revive(turn, "the start label was added again")
+
+
+def _revive(turn: Turn, why: str) -> Ignore | None:
+    record = turn.record
+    if not record.withdrawn:
+        return Ignore("the record is under way")
+    refusal = lacks_role(turn, "builder")
+    if refusal is not None:
+        if refusal.refusal.code == "could_not_verify":
+            raise Unread(refusal.refusal.message)
+        return Ignore("only a builder revives a withdrawn record")
+    turn.set(withdrawn=False)
+    if record.phase == "blocked":
+        turn.say(why)
+    else:
+        turn.fire("revived", why)
+    return None
+
+
+def label_removed(turn: Turn, signal: LabelRemoved) -> Ignore | None:
+    """A builder withdraws by taking the start label away; anybody else's removal is put back, with one note."""
+    record = turn.record
+    if signal.label != turn.policy.start_label or record.phase == "done" or record.withdrawn:
+        return Ignore("not the start label of a record under way")
+    refusal = lacks_role(turn, "builder")
+    if refusal is None:
+        if record.in_flight:
+            return Ignore("remembered")
+        withdraw(turn, "the start label was removed")
+        return None
+    if refusal.refusal.code == "could_not_verify":
+        raise Unread(refusal.refusal.message)
+    restore = AddLabels(number=record.issue, names=(turn.policy.start_label,))
+    return Ignore(
+        "the start label was put back",
+        (Effect(kind="put_back_label", target=f"labels:{record.issue}", once=f"put_back:{signal.key}", write=restore),),
+    )
+
+
+def issue_gone(turn: Turn, signal: IssueGone) -> Ignore | None:
+    if turn.record.phase in {"done", "blocked"} or turn.record.withdrawn:
+        turn.say(f"the issue was {signal.how}")
+        return Ignore("the record is over or blocked already")
+    block(turn, "issue_gone", "issue_gone", f"the issue was {signal.how}")
+    return None
+
+
+def _final_notice(turn: Turn) -> Effect:
+    record = turn.record
+    marker = f"<!-- signalbox:final:{record.repository_id}:{record.issue} -->"
+    body = (
+        "This issue is **done**: its pull request is merged, and done is final.\n"
+        f"For more work, a builder opens a new issue and adds the label there.\n{marker}"
+    )
+    write = CreateComment(number=record.issue, body=body, marker=marker)
+    return Effect(kind="notice", target=f"issue:{record.issue}", once=f"final:{record.key}", write=write)

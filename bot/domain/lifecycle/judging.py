@@ -1,0 +1,211 @@
+"""Verdicts on a head: approve, reject, open the human gate, native reviews, dismissals (LIFECYCLE.md 2.2, 2.5)."""
+
+from bot.domain.lifecycle import planning, refusing
+from bot.domain.lifecycle.binding import already_void, shown_before, unbound_head
+from bot.domain.lifecycle.candidates import become
+from bot.domain.lifecycle.people import barred_from_seat, lacks_role
+from bot.domain.lifecycle.pulls import observe
+from bot.domain.lifecycle.recording import decided
+from bot.domain.lifecycle.results import Ignore, Refuse
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.record import GateName
+from bot.domain.model.signals import Approve, DeclareCandidate, OpenGate, Reject, ReviewDismissed, ReviewSubmitted
+
+
+def approve(turn: Turn, signal: Approve) -> Refuse | None:
+    if signal.revision is not None or signal.source.thread == "issue":
+        return planning.approve_plan(turn, signal)
+    if refusal := _closed_gate(turn):
+        return refusal
+    observe(turn)
+    if refusal := _closed_gate(turn):
+        return refusal
+    return _seat(turn, signal, "review")
+
+
+def open_gate(turn: Turn, signal: OpenGate) -> Refuse | None:
+    if refusal := _closed_gate(turn):
+        return refusal
+    if turn.record.merge.state == "reserved":
+        return refusing.already_recorded("The gate")
+    observe(turn)
+    if refusal := _closed_gate(turn):
+        return refusal
+    return _seat(turn, signal, "operator")
+
+
+def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
+    """Store an approval or the opening of the human gate for the gate that is open now."""
+    gate = _present_gate(turn)
+    operator = kind == "operator"
+    verb = "gate" if operator else "approve"
+    if refusal := unbound_head(turn, gate, (signal.gate, signal.sha), signal.source.created_at, verb):
+        return refusal
+    if refusal := lacks_role(turn, "operator" if operator else "reviewer"):
+        return refusal
+    if refusal := barred_from_seat(turn, gate, kind, verb):
+        return refusal
+    decision = decided(turn, signal, gate, "operator" if operator else "review", "approve")
+    turn.set(decisions=(*turn.record.decisions, decision))
+    turn.say(f"{'gate opened' if operator else 'approved'} at {gate}")
+    return None
+
+
+def reject(turn: Turn, signal: Reject) -> Refuse | None:
+    record = turn.record
+    if refusal := _nothing_to_stop(turn):
+        return refusal
+    if record.phase == "plan_ready":
+        return planning.reject_plan(turn, signal)
+    if signal.revision is not None and record.plan is not None and signal.revision != record.plan.revision:
+        return refusing.revision_moved(record, signal.revision)
+    if refusal := already_void(turn, "pull" if signal.source.thread == "pull" else "issue", signal.source.created_at):
+        return refusal
+    if refusal := lacks_role(turn, "reviewer"):
+        return refusal
+    _send_back(turn, signal, signal.reason, signal.source.url)
+    return None
+
+
+def _send_back(turn: Turn, signal: Reject | ReviewSubmitted, reason: str, url: str) -> None:
+    """A reviewer's no: the head goes back to building and needs a push or `/candidate`."""
+    record = turn.record
+    used, allowed = record.budgets.review_cycles
+    rejected = (
+        record.rejected_heads if record.head in record.rejected_heads else (*record.rejected_heads, record.head or "")
+    )
+    turn.set(
+        decisions=(*record.decisions, decided(turn, signal, _present_gate(turn), "review", "reject")),
+        feedback=reason,
+        feedback_by=turn.actor.as_person(),
+        feedback_url=url or None,
+        rejected_heads=rejected,
+        budgets=record.budgets.model_copy(update={"review_cycles": (min(used + 1, allowed), allowed)}),
+    )
+    turn.fire("reject", "rejected")
+
+
+def declare_candidate(turn: Turn, signal: DeclareCandidate) -> Refuse | None:
+    """A builder declares the head ready: also a draft, also a head rejected before."""
+    record = turn.record
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    if record.frozen:
+        return refusing.frozen(record)
+    match record.phase:
+        case "blocked":
+            return refusing.blocked(record)
+        case "testing":
+            return refusing.already_recorded("The candidate")
+        case "submit":
+            return refusing.merge_in_flight(record) if record.in_flight else refusing.already_recorded("The candidate")
+        case "planning" | "plan_ready" | "plan_rejected" | "done":
+            return refusing.nothing_to_judge(record)
+        case _:
+            pass
+    if record.pull_request is None:
+        return refusing.not_linked()
+    if refusal := lacks_role(turn, "builder"):
+        return refusal
+    observe(turn)
+    if turn.record.phase != "building":
+        return None
+    if signal.sha is not None and not (turn.record.head or "").startswith(signal.sha.lower()):
+        return refusing.head_moved(turn.record, signal.sha)
+    if turn.record.pull is not None and not turn.record.pull.open:
+        return refusing.wrong_phase(turn.record, "and its pull request is closed; a builder reopens it first.")
+    return _declare(turn)
+
+
+def _declare(turn: Turn) -> Refuse | None:
+    head = turn.record.head
+    turn.set(rejected_heads=tuple(h for h in turn.record.rejected_heads if h != head))
+    if become(turn):
+        return None
+    red = tuple(item.name for item in turn.record.verification.checks if item.state == "failed")
+    return refusing.refuse(
+        "checks_missing",
+        f"{refusing.missing_checks(red)} failed on it, so it cannot be judged. Nothing changed.\n"
+        "A builder pushes a new head, or has the check run again.",
+    )
+
+
+def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | None:
+    """A native review fills a reviewer's seat, bound to the commit it was submitted on. Never answered, only counted or not."""
+    record = turn.record
+    state = signal.state.lower()
+    if (
+        not turn.policy.reviews.native
+        or signal.pull != record.pull_request
+        or state not in {"approved", "changes_requested"}
+    ):
+        return Ignore("a review that changes no verdict")
+    if record.phase not in {"testing", "submit"} or record.withdrawn or record.frozen:
+        return Ignore("outside testing and submit a verdict is only noted")
+    if lacks_role(turn, "reviewer") is not None:
+        return Ignore("its writer is not a reviewer, or that could not be verified")
+    observe(turn)
+    record = turn.record
+    if record.phase not in {"testing", "submit"} or signal.commit != record.head:
+        return Ignore("it was submitted on another head")
+    if state == "changes_requested":
+        _send_back(turn, signal, signal.reason or "changes requested in a review", signal.url)
+        return None
+    gate = _present_gate(turn)
+    row = shown_before(turn, "pull", signal.submitted_at)
+    opened_at = record.gates_opened.of(gate).opened_at
+    present = (gate, record.gates_opened.of(gate).round, record.head, record.head_epoch)
+    if (
+        row is None
+        or (row.gate, row.round, row.head, row.epoch) != present
+        or opened_at is None
+        or signal.submitted_at <= opened_at
+    ):
+        return Ignore("it was written before this gate was shown")
+    if barred_from_seat(turn, gate, "review", "approve") is not None:
+        return Ignore("its writer fills no seat of this gate, or has one already")
+    turn.set(decisions=(*record.decisions, decided(turn, signal, gate, "review", "approve")))
+    turn.say(f"approved at {gate} by a review")
+    return None
+
+
+def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | None:
+    """A dismissal takes the decision of that review away; a consumed one takes submit with it."""
+    record = turn.record
+    gone = [d for d in record.decisions if d.review_id == signal.review_id and d.void is None]
+    if not gone or record.phase == "done":
+        return Ignore("no decision came from this review")
+    consumed = any(d.consumed and d.gate == "testing" for d in gone) and record.phase == "submit"
+    turn.set(
+        decisions=tuple(
+            d.model_copy(update={"void": "the review was dismissed"}) if d in gone else d for d in record.decisions
+        )
+    )
+    turn.say("a review was dismissed")
+    if consumed and not record.withdrawn:
+        turn.fire("testing_decision_revoked", "a testing decision was dismissed")
+    return None
+
+
+def _present_gate(turn: Turn) -> GateName:
+    return "submit" if turn.record.phase == "submit" else "testing"
+
+
+def _closed_gate(turn: Turn) -> Refuse | None:
+    record = turn.record
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    if record.frozen:
+        return refusing.frozen(record)
+    if record.phase == "blocked":
+        return refusing.blocked(record)
+    if record.phase not in {"testing", "submit"}:
+        return refusing.nothing_to_judge(record)
+    return refusing.merge_in_flight(record) if record.in_flight else None
+
+
+def _nothing_to_stop(turn: Turn) -> Refuse | None:
+    record = turn.record
+    if record.phase == "plan_ready" and not record.withdrawn:
+        return None
+    return _closed_gate(turn)

@@ -1,0 +1,86 @@
+"""The safety kernel: what no document, handler or policy may break. Checked on every version before it is written.
+
+It knows nothing of signals or edges, only the record before and after. With the built-in machine it never objects; if it
+does, the code above it is wrong, nothing is written, and the delivery fails visibly.
+"""
+
+from collections.abc import Iterator
+
+from bot.domain.merging.gate import authority_complete, complete, counting
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Record
+
+#: Ways out of blocked: a person, or a merge on GitHub (I32).
+OUT_OF_BLOCKED = frozenset({"resume", "retry", "revived", "merged_externally", "landed_late", "settle"})
+WORKING = frozenset({"building", "testing", "submit"})
+JUDGED = frozenset({"testing", "submit"})
+HOLDING = frozenset({"reserved", "requested"})
+
+
+class KernelRefused(Exception):
+    """A version that must never be written. The message names each broken rule."""
+
+
+def check(before: Record | None, after: Record, policy: Policy, event: str) -> None:
+    """Raise KernelRefused when `after` may not follow `before`."""
+    broken = [*_alone(after, policy), *(_together(before, after, policy, event) if before else ())]
+    if broken:
+        raise KernelRefused(f"{after.repository}#{after.issue} version {after.version} ({event}): " + "; ".join(broken))
+
+
+def _alone(after: Record, policy: Policy) -> Iterator[str]:
+    if after.phase in WORKING and not any(d.verdict == "approve" for d in counting(after, "plan")):
+        yield f"{after.phase} needs a plan approval of exactly the stored revision, digest and round"
+    if after.phase in JUDGED and after.head is None:
+        yield f"{after.phase} needs a head"
+    if after.merge.state in HOLDING and after.phase != "submit":
+        yield "a reservation exists only in submit"
+    if after.merge.state in HOLDING and not authority_complete(after, policy):
+        yield "a reservation needs complete authority for the present head"
+    if after.merge.state in HOLDING and after.merge.head != after.head:
+        yield "a reservation is of the present head"
+    if after.merge.state in HOLDING and (after.held or after.withdrawn or after.frozen):
+        yield "nothing held, withdrawn or frozen is reserved"
+    if after.phase == "done" and (after.merge.state != "merged" or after.merge.sha is None):
+        yield "done needs a confirmed merge"
+
+
+def _together(before: Record, after: Record, policy: Policy, event: str) -> Iterator[str]:
+    if after.version != before.version + 1:
+        yield "versions have no gaps"
+    if before.phase == "done" and (after.phase != "done" or after.merge.sha != before.merge.sha):
+        yield "done never changes"
+    if after.review_round < before.review_round or after.head_epoch < before.head_epoch:
+        yield "rounds and epochs never decrease"
+    if (
+        after.head != before.head
+        and after.head_epoch == before.head_epoch
+        and before.head
+        and _same_pull(before, after)
+    ):
+        yield "a moved head raises the epoch"
+    if (
+        _binding(after) != _binding(before)
+        and before.phase in JUDGED
+        and after.phase in JUDGED
+        and not before.in_flight
+    ):
+        yield "a moved binding leaves testing and submit"
+    if before.in_flight and after.in_flight and (after.phase, after.head) != (before.phase, before.head):
+        yield "nothing moves while GitHub may be merging"
+    if before.phase == "testing" and after.phase == "submit" and not complete(after, policy, "testing"):
+        yield "submit needs complete testing authority"
+    if before.phase == "blocked" and after.phase != "blocked" and event not in OUT_OF_BLOCKED:
+        yield "blocked is left only by a person or a merge"
+    if after.merge.state == "requested" and before.merge.state not in {"reserved", "requested"}:
+        yield "only a reservation may ask"
+    if before.in_flight and after.merge.state == "reserved" and after.merge.id != before.merge.id:
+        yield "a reservation in flight is not replaced by another"
+
+
+def _same_pull(before: Record, after: Record) -> bool:
+    return before.pull_request == after.pull_request
+
+
+def _binding(record: Record) -> tuple[int | None, str | None, int, str | None]:
+    return (record.pull_request, record.head, record.head_epoch, record.base)

@@ -1,0 +1,115 @@
+"""A merge that both sides show: ours, or somebody else's. Only here does a record become done."""
+
+from datetime import timedelta
+
+from bot.domain.lifecycle.checking import block
+from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.gate import GATES, gate_view
+from bot.domain.model.effects import DeleteBranch, Effect
+from bot.domain.model.facts import MergeEvidence, MergeEvidenceOf, PullFacts, Unknown
+from bot.domain.model.record import Record
+from bot.domain.model.text import code
+
+#: How soon a merge that only one side shows is looked at again.
+AGAIN = timedelta(seconds=5)
+
+
+def merged_seen(turn: Turn, pull: PullFacts) -> Ignore | None:
+    """The pull request says it is merged: believe it when the base shows it too."""
+    record = turn.record
+    if record.phase == "done":
+        return Ignore("done already")
+    evidence = turn.ask(MergeEvidenceOf(pull.number, pull.head_sha, pull.base_ref, pull.merge_sha))
+    if isinstance(evidence, Unknown) or not both_sides(evidence):
+        if record.in_flight and not isinstance(evidence, Unknown):
+            one_side_shows(turn, evidence)
+            return None
+        return Ignore("only the pull request shows a merge yet", look_at=turn.now + AGAIN)
+    landed(turn, evidence)
+    return None
+
+
+def both_sides(evidence: MergeEvidence) -> bool:
+    """Our definition of a confirmed merge: the pull request says so, and the base contains a commit that is this merge."""
+    return evidence.pull_merged is True and evidence.on_base is True and evidence.merge_sha is not None
+
+
+def landed(turn: Turn, evidence: MergeEvidence) -> None:
+    """Both sides show it. Ours iff our App merged it and a request of ours exists for the head that was merged."""
+    record = turn.record
+    ours = evidence.merged_by_us and evidence.head is not None and evidence.head in record.asked_heads
+    missing = () if ours and record.in_flight and evidence.head == record.merge.head else _missing(turn)
+    turn.set_merge(
+        state="merged",
+        sha=evidence.merge_sha,
+        head=evidence.head,
+        base=record.base,
+        external=not ours,
+        merged_by=evidence.merged_by,
+        merged_at=evidence.merged_at,
+        missing=missing,
+        locked=False,
+        live_attempts=(),
+        remembered=(),
+        look_at=None,
+        reason=None,
+    )
+    if not ours:
+        _by_somebody_else(turn, evidence)
+    elif record.phase == "submit":
+        turn.fire("merge_confirmed", "merged and confirmed from both sides")
+        _delete_branch(turn)
+    else:
+        turn.fire("landed_late", "our merge landed after it was settled as unmerged")
+        _delete_branch(turn)
+
+
+def _by_somebody_else(turn: Turn, evidence: MergeEvidence) -> None:
+    who = code(evidence.merged_by.login) if evidence.merged_by else "somebody"
+    if turn.policy.external_merge == "block" and turn.record.phase != "blocked":
+        block(turn, "merged_outside", "external_merge", f"{who} merged it outside Signalbox")
+        return
+    turn.fire("merged_externally", f"merged outside Signalbox by {who}")
+
+
+def _missing(turn: Turn) -> tuple[str, ...]:
+    """What was not there at that moment, gate by gate; no approval is invented."""
+    record = turn.record
+    words = {"review": "review", "operator": "human gate", "checks": "checks", "verification": "verification"}
+    found: list[str] = []
+    for gate in GATES:
+        view = gate_view(record, turn.policy, gate)
+        found += [f"{words[need.what]} ({gate})" for need in view.needs if not need.met and need.what != "checks"]
+    checks = [item.name for item in record.verification.checks if item.state != "success"]
+    found += [f"check {code(name)}" for name in checks]
+    if not checks and record.verification.state != "passed":
+        found.append("checks")
+    return tuple(found)
+
+
+def one_side_shows(turn: Turn, evidence: MergeEvidence) -> None:
+    """Only the pull request, or only the base, shows it: wait in confirming. From ambiguous that needs no lock."""
+    merge = turn.record.merge
+    sha = evidence.merge_sha or merge.sha
+    if merge.state != "confirming":
+        turn.set_merge(state="confirming", sha=sha, confirming_since=turn.now, look_at=turn.now + AGAIN)
+        turn.say("one side shows the merge")
+        return
+    since = merge.confirming_since or turn.now
+    if turn.now - since < timedelta(seconds=turn.facts.settle_window):
+        turn.set_merge(sha=sha)
+        return
+    side = "only the pull request shows it" if evidence.pull_merged else "only the base shows it"
+    turn.set_merge(state="ambiguous", locked=False, answer=side, confirming_since=None, sha=sha)
+    turn.say(side)
+
+
+def _delete_branch(turn: Turn) -> None:
+    record: Record = turn.record
+    pull = record.pull
+    if not turn.policy.merge.delete_branch or pull is None or not pull.same_repository or not pull.head_ref:
+        return
+    write = DeleteBranch(ref=pull.head_ref, expected_head=record.merge.head or "")
+    once = f"delete_branch:{record.key}:{record.merge.sha}"
+    turn.effect(Effect(kind="delete_branch", target=f"branch:{pull.head_ref}", once=once, write=write))

@@ -1,0 +1,114 @@
+"""What must hold for a merge, beside the record's own authority: re-read, and evaluated on the very version that is replaced
+(LIFECYCLE.md section 3). Each blocker is a refusal code and a sentence; an unreadable fact is Unread, never a yes.
+"""
+
+from collections.abc import Iterator
+
+from bot.domain.lifecycle.checking import checks_of_head
+from bot.domain.lifecycle.people import holds
+from bot.domain.lifecycle.refusing import missing_checks
+from bot.domain.lifecycle.results import Unread
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.gate import authority_complete, seats
+from bot.domain.model.facts import OpenPullsAt, PermissionOf, PullFacts, PullOf, RulesOf, Unknown, WorkflowFilesIn
+from bot.domain.model.policy import Role
+from bot.domain.model.record import Decision, Record
+from bot.domain.model.refusals import Refusal, RefusalCode
+from bot.domain.model.text import code, sha12
+
+
+def blockers(turn: Turn) -> list[Refusal]:
+    """Everything that is in the way of merging this record now; empty = it may be asked. Raises Unread."""
+    record = turn.record
+    standing = list(_of_the_record(turn))
+    if standing:
+        return standing
+    pull = turn.need(PullOf(record.pull_request or 0))
+    return [*_of_the_pull(record, pull), *_of_the_head(turn), *_of_the_base(turn), *_of_the_people(turn)]
+
+
+def _no(reason: RefusalCode, message: str) -> Refusal:
+    return Refusal(code=reason, message=message)
+
+
+def _of_the_record(turn: Turn) -> Iterator[Refusal]:
+    record = turn.record
+    if record.phase != "submit":
+        yield _no("wrong_phase", f"the record is in **{record.phase}**")
+    if record.held:
+        yield _no("held", f"held by {code(record.held.by.login)}")
+    if record.withdrawn:
+        yield _no("withdrawn", "the record is withdrawn")
+    if record.frozen:
+        yield _no("frozen", "the record is frozen")
+    if record.merge.remembered:
+        yield _no("merge_in_flight", "something that happened meanwhile is not applied yet")
+    if not authority_complete(record, turn.policy):
+        yield _no("not_complete", "a review, a gate or a check is missing")
+
+
+def _of_the_pull(record: Record, pull: PullFacts | None) -> Iterator[Refusal]:
+    if pull is None or not pull.open or pull.merged:
+        yield _no("not_linked", "the pull request is not open")
+        return
+    if pull.head_sha != record.head:
+        yield _no("head_moved", f"the head moved from `{sha12(record.head or '')}` to `{sha12(pull.head_sha)}`")
+    if pull.base_ref != record.base or pull.base_repository_id != record.repository_id:
+        yield _no("base_moved", f"the base moved from `{record.base}` to `{pull.base_ref}`")
+    if pull.draft:
+        yield _no("draft", "the pull request is a draft; a builder marks it ready for review")
+    lower = [number for number in pull.stack if number != pull.number]
+    if pull.stack and (pull.stack[0] != pull.number and lower):
+        yield _no("stacked_pull_request", "merging it would merge the pull requests below it in its stack")
+
+
+def _of_the_head(turn: Turn) -> Iterator[Refusal]:
+    record = turn.record
+    others = [pull.number for pull in turn.need(OpenPullsAt(record.head or "")) if pull.number != record.pull_request]
+    if others:
+        yield _no(
+            "not_complete", f"#{others[0]} has the same head, and one commit can be judged for one pull request only"
+        )
+    fresh = checks_of_head(turn)
+    if fresh.state != "passed":
+        names = tuple(item.name for item in fresh.checks if item.state != "success")
+        yield _no("checks_missing", f"{missing_checks(names)} not green" if names else "no check is green")
+    if turn.need(WorkflowFilesIn(record.pull_request or 0)):
+        yield _no("needs_workflows_permission", "it changes workflow files, and the App may not merge those")
+
+
+def _of_the_base(turn: Turn) -> Iterator[Refusal]:
+    rules = turn.need(RulesOf(turn.record.base or ""))
+    if rules.merge_queue:
+        yield _no("merge_queue", "the base requires a merge queue, which Signalbox does not use")
+    if rules.bypass:
+        yield _no("bypass_configured", "a ruleset of the base lets the App bypass it, and nothing may bypass")
+    if turn.policy.merge.method not in rules.methods:
+        yield _no("not_complete", f"the base does not allow the method {turn.policy.merge.method}")
+
+
+def _of_the_people(turn: Turn) -> Iterator[Refusal]:
+    """Plan approval and the submit gate by people who still may; consumed testing decisions are not read again (I16)."""
+    if not turn.policy.recheck_at_merge:
+        return
+    record, policy = turn.record, turn.policy
+    rule = policy.gates.submit
+    yield from _still(turn, seats(record, policy, "plan", "review"), policy.gates.plan.reviews, "reviewer")
+    yield from _still(turn, seats(record, policy, "submit", "review"), rule.reviews, "reviewer")
+    yield from _still(turn, seats(record, policy, "submit", "operator"), rule.operators, "operator")
+
+
+def _still(turn: Turn, given: tuple[Decision, ...], need: int, role: Role) -> Iterator[Refusal]:
+    counted = 0
+    lost: list[str] = []
+    for decision in given:
+        permission = turn.ask(PermissionOf(decision.by.id, decision.by.login))
+        if isinstance(permission, Unknown):
+            raise Unread(permission.why)
+        if permission.user_id == decision.by.id and holds(permission.level, role, turn.policy):
+            counted += 1
+        else:
+            lost.append(code(decision.by.login))
+    if counted < need:
+        who = f"; {lost[0]} may no longer do this" if lost else ""
+        yield _no("not_complete", f"{counted} of {need} decisions by a {role} count now{who}")

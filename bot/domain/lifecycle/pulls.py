@@ -1,0 +1,241 @@
+"""The pull request as it is now: heads, bases, drafts, closing, linking. Events are hints; the read decides.
+
+Head epoch: +1 for each distinct synchronize, each reopening, and each read that finds a head nothing explains; the first
+synchronize that explains such a read counts nothing. Over-counting is allowed, under-counting never.
+"""
+
+from bot.domain.lifecycle import refusing
+from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.people import lacks_role, may
+from bot.domain.lifecycle.results import Ignore, Refuse, Unread
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.reservation import ended
+from bot.domain.model.facts import PullFacts, PullOf, Unknown
+from bot.domain.model.ids import Actor, Person
+from bot.domain.model.record import LinkedPull, Record, UnexplainedHead, Verification
+from bot.domain.model.signals import (
+    DraftChanged,
+    HeadPushed,
+    Link,
+    PullClosed,
+    PullOpened,
+    PullReopened,
+    PullRetargeted,
+)
+from bot.domain.model.text import sha7
+
+PullSignal = HeadPushed | PullRetargeted | PullClosed | PullReopened | DraftChanged
+
+
+def pull_changed(turn: Turn, signal: PullSignal) -> Ignore | None:
+    if signal.pull != turn.record.pull_request:
+        return Ignore("not the linked pull request")
+    look_at_pull(turn, signal)
+    return None
+
+
+def look_at_pull(turn: Turn, hint: PullSignal | None = None) -> PullFacts | None:
+    """Re-read the linked pull request and book what differs; whoever calls settles afterwards. None when it is gone."""
+    record = turn.record
+    if record.pull_request is None:
+        return None
+    pull = turn.need(PullOf(record.pull_request))
+    if pull is None:
+        _closed(turn)
+        return None
+    if pull.merged or record.phase == "done":
+        return pull  # the merging rules look at both sides before they believe it
+    _book_base(turn, pull)
+    _book_head(turn, pull, hint)
+    _book_state(turn, pull, hint)
+    if hint is not None or turn.changed:
+        offer(turn)
+    return pull
+
+
+def observe(turn: Turn) -> None:
+    """What a command does first: look, and book what the look found as a version of its own, so that a refusal of the command
+    does not forget it."""
+    look_at_pull(turn)
+    turn.book("pull_request_read")
+
+
+def _book_base(turn: Turn, pull: PullFacts) -> None:
+    if pull.base_ref == turn.record.base:
+        return
+    before = turn.record.base
+    turn.set(base=pull.base_ref, verification=Verification())
+    _leave(turn, "retargeted", f"the base moved from {before} to {pull.base_ref}")
+
+
+def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
+    record = turn.record
+    moved = pull.head_sha != record.head
+    pushed = hint if isinstance(hint, HeadPushed) else None
+    if pushed is not None:
+        _book_pusher(turn, pushed.actor)
+        if pushed.after in record.rejected_heads:
+            turn.set(rejected_heads=tuple(h for h in record.rejected_heads if h != pushed.after))
+    if pushed is not None and _explained(record, pushed):
+        turn.set(unexplained_head=None)
+        if not moved:
+            return
+    elif pushed is None and not moved:
+        return
+    if moved:
+        _forget_unexplained(turn)
+    if moved and (pushed is None or pushed.after != pull.head_sha):
+        before = pushed.after if pushed is not None else record.head or ""
+        turn.set(unexplained_head=UnexplainedHead(before=before, after=pull.head_sha))
+    linked = record.pull.model_copy(update={"head_since": turn.now}) if record.pull else None
+    turn.set(
+        head=pull.head_sha,
+        head_epoch=record.head_epoch + 1,
+        verification=Verification(),
+        pull=linked or turn.record.pull,
+    )
+    if pushed is not None and linked is not None:
+        _book_pusher(turn, pushed.actor)
+    _leave(turn, "head_moved", f"the head moved from {sha7(record.head or '')} to {sha7(pull.head_sha)}")
+
+
+def _explained(record: Record, pushed: HeadPushed) -> bool:
+    open_question = record.unexplained_head
+    return open_question is not None and (open_question.before, open_question.after) == (pushed.before, pushed.after)
+
+
+def _forget_unexplained(turn: Turn) -> None:
+    """A second unexplained move hides the first: its pusher stays unknown."""
+    if turn.record.unexplained_head is not None and turn.record.pull is not None:
+        turn.set(unexplained_head=None, pull=turn.record.pull.model_copy(update={"pusher_unknown": True}))
+
+
+def _book_pusher(turn: Turn, actor: Actor) -> None:
+    pull = turn.record.pull
+    if pull is not None and actor.id not in {pusher.id for pusher in pull.pushers}:
+        turn.set(pull=pull.model_copy(update={"pushers": (*pull.pushers, actor.as_person())}))
+
+
+def _book_state(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
+    linked = turn.record.pull
+    if linked is None:
+        return
+    fresh = linked.model_copy(
+        update={
+            "open": pull.open,
+            "draft": pull.draft,
+            "title": pull.title,
+            "base_sha": pull.base_sha,
+            "head_ref": pull.head_ref,
+        }
+    )
+    if fresh != linked:
+        turn.set(pull=fresh)
+    if not pull.open:
+        if linked.open or turn.record.phase in {"testing", "submit"}:
+            _leave(turn, "pull_request_closed", "the pull request was closed")
+        return
+    if isinstance(hint, PullReopened) or not linked.open:
+        turn.set(head_epoch=turn.record.head_epoch + 1, verification=Verification())
+        _leave(turn, "head_moved", "the pull request was reopened")
+    if pull.draft and turn.record.merge.state == "reserved":
+        _release(turn, "the pull request became a draft")
+
+
+def _closed(turn: Turn) -> None:
+    if turn.record.pull is not None and turn.record.pull.open:
+        turn.set(pull=turn.record.pull.model_copy(update={"open": False}))
+    _leave(turn, "pull_request_closed", "the pull request is gone")
+
+
+def _leave(turn: Turn, event: str, detail: str) -> None:
+    if turn.record.phase in {"testing", "submit"} and not turn.record.withdrawn:
+        turn.fire(event, detail)
+    else:
+        turn.say(detail)
+
+
+def _release(turn: Turn, reason: str) -> None:
+    turn.put_merge(ended(turn.record.merge, reason=reason, now=turn.now))
+
+
+def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
+    """Automatic linking: only by a builder, only when nothing is linked. (The shell found exactly one governed issue.)"""
+    record = turn.record
+    if record.pull_request == signal.pull:
+        look_at_pull(turn)
+        return None
+    if record.pull_request is not None or record.phase == "done" or record.withdrawn:
+        return Ignore("another pull request is linked, or the record is over")
+    pull = turn.need(PullOf(signal.pull))
+    if pull is None or not pull.open or pull.base_repository_id != record.repository_id or pull.author is None:
+        return Ignore("not an open pull request of this repository")
+    if turn.facts.linked_elsewhere is not None:
+        return Ignore("the pull request belongs to another record")
+    builder = may(turn, pull.author.id, pull.author.login, "builder")
+    if isinstance(builder, Unknown):
+        raise Unread(builder.why)
+    if not builder:
+        return Ignore("its author is not a builder, so it is not linked by itself")
+    link(turn, pull)
+    return None
+
+
+def link_command(turn: Turn, signal: Link) -> Ignore | Refuse | None:
+    record = turn.record
+    number = signal.source.number
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    if record.phase == "done":
+        return refusing.nothing_to_judge(record)
+    if record.in_flight:
+        return refusing.merge_in_flight(record)
+    if record.pull_request == number:
+        return refusing.already_recorded(f"Pull request #{number}")
+    if refusal := lacks_role(turn, "builder"):
+        return refusal
+    if turn.facts.linked_elsewhere is not None:
+        return refusing.linked_elsewhere(number, turn.facts.linked_elsewhere)
+    pull = turn.need(PullOf(number))
+    if pull is None or not pull.open or pull.author is None:
+        return refusing.missing_pull(number, "is not open")
+    if pull.base_repository_id != record.repository_id:
+        return refusing.missing_pull(number, "is not of this repository")
+    link(turn, pull)
+    return None
+
+
+def link(turn: Turn, pull: PullFacts) -> None:
+    """Bind this pull request; a linked one is replaced, and what was judged about it is over."""
+    record = turn.record
+    replaced = record.pull_request is not None
+    author = pull.author or Person(id=0, login="ghost")
+    turn.set(
+        pull_request=pull.number,
+        pull=LinkedPull(
+            number=pull.number,
+            title=pull.title,
+            author=author,
+            author_is_bot=pull.author_is_bot,
+            url=pull.url,
+            node_id=pull.node_id,
+            open=pull.open,
+            draft=pull.draft,
+            head_ref=pull.head_ref,
+            same_repository=pull.head_repository_id == pull.base_repository_id,
+            base_sha=pull.base_sha,
+            head_since=turn.now,
+        ),
+        head=pull.head_sha,
+        head_epoch=record.head_epoch + 1,
+        base=pull.base_ref,
+        unexplained_head=None,
+        rejected_heads=(),
+        red_head=None,
+        verification=Verification(),
+    )
+    if replaced:
+        _leave(turn, "pull_request_replaced", f"pull request #{pull.number} replaced #{record.pull_request}")
+    else:
+        turn.say(f"pull request #{pull.number} linked")
+    offer(turn)

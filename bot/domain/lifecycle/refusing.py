@@ -1,0 +1,270 @@
+"""Every "no" of the lifecycle as a sentence: what was not done and why, what is true now, what would work and who can."""
+
+from bot.domain.lifecycle.results import Refuse
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.facts import Permission
+from bot.domain.model.policy import Role
+from bot.domain.model.record import GateName, Record
+from bot.domain.model.refusals import Refusal, RefusalCode
+from bot.domain.model.shown import ShownRow
+from bot.domain.model.text import clock, code, listed, moment, seconds_clock, sha7, sha12
+
+ARTICLE = {"builder": "a builder", "reviewer": "a reviewer", "operator": "an operator"}
+
+
+def refuse(reason: RefusalCode, message: str) -> Refuse:
+    return Refuse(Refusal(code=reason, message=message))
+
+
+def web(record: Record) -> str:
+    """The repository's address in the browser, also on an Enterprise host."""
+    url = record.pull.url if record.pull else ""
+    return url.rsplit("/pull/", 1)[0] if "/pull/" in url else f"https://github.com/{record.repository}"
+
+
+def commit_link(record: Record, sha: str) -> str:
+    return f"[`{sha7(sha)}`]({web(record)}/commit/{sha})"
+
+
+def not_allowed(turn: Turn, role: Role, permission: Permission) -> Refuse:
+    wanted = turn.policy.roles.of(role).permission
+    who = code(permission.login)
+    return refuse(
+        "not_allowed",
+        f"It needs {ARTICLE[role]} (`{wanted}` on this repository), and {who} has `{permission.level}`.\n"
+        f"Waiting for {ARTICLE[role]}. Nothing changed.",
+    )
+
+
+def not_a_person(role: Role) -> Refuse:
+    return refuse("not_allowed", f"Only a person can do this as {ARTICLE[role]}, not an App or a bot. Nothing changed.")
+
+
+def renamed(turn: Turn) -> Refuse:
+    who = code(turn.actor.login)
+    return refuse(
+        "not_allowed",
+        f"The account {who} that GitHub knows now is another one than the writer of this comment. Nothing changed.\n"
+        "The writer can repeat it from the account as it is called now.",
+    )
+
+
+def could_not_verify(turn: Turn) -> Refuse:
+    who = code(turn.actor.login)
+    return refuse(
+        "could_not_verify",
+        f"GitHub did not say whether {who} may do this, so it was not counted. Repeat it in a few minutes.",
+    )
+
+
+def unreadable(what: str) -> Refuse:
+    return refuse("could_not_verify", f"GitHub did not show {what}, so it was not counted. Repeat it in a few minutes.")
+
+
+def withdrawn(record: Record) -> Refuse:
+    return refuse(
+        "withdrawn",
+        f"The record is withdrawn since {moment(record.phase_since)}, so nothing is judged. "
+        "A builder starts it again by reopening the issue or adding the label again.",
+    )
+
+
+def blocked(record: Record) -> Refuse:
+    since = moment(record.blocked.since) if record.blocked else moment(record.phase_since)
+    return refuse(
+        "blocked",
+        f"The record is **blocked** since {since}, so nothing is judged.\n"
+        "An operator lets it go on with `/resume` and the phase.",
+    )
+
+
+def merge_in_flight(record: Record) -> Refuse:
+    asked = record.merge.requested_at or record.merge.reserved_at or record.phase_since
+    return refuse(
+        "merge_in_flight",
+        f"GitHub was asked at {seconds_clock(asked)} to merge `{sha12(record.merge.head or '')}`, and the outcome is "
+        "not confirmed yet.\nUntil then nothing may change what was authorised. Your command is not kept; repeat it if the "
+        "merge did not happen.",
+    )
+
+
+def reserved(record: Record) -> Refuse:
+    return refuse(
+        "merge_in_flight",
+        f"Signalbox is about to ask GitHub to merge `{sha12(record.merge.head or '')}`. "
+        "To stop that, a reviewer or an operator comments `/hold` or `/rework` and why.",
+    )
+
+
+def wrong_phase(record: Record, why: str) -> Refuse:
+    return refuse("wrong_phase", f"The record is in **{record.phase}**, {why}")
+
+
+def nothing_to_judge(record: Record) -> Refuse:
+    match record.phase:
+        case "planning" | "plan_rejected":
+            return wrong_phase(record, "so there is nothing to judge; that changes when a builder submits a plan.")
+        case "plan_ready":
+            return wrong_phase(
+                record,
+                "so there is no head to judge yet; a reviewer decides the plan in the issue, with `/approve r"
+                f"{record.plan.revision if record.plan else 1}`.",
+            )
+        case "building":
+            return wrong_phase(record, "so there is nothing to judge; that changes when a builder pushes a new head.")
+        case "done":
+            return wrong_phase(record, "which is final. For more work a builder opens a new issue.")
+        case _:
+            return wrong_phase(record, "where this gate is not open.")
+
+
+def head_moved(record: Record, named: str) -> Refuse:
+    now = record.head or ""
+    pull = record.pull
+    pushed = ""
+    if pull is not None and pull.head_since is not None:
+        by = f" by {code(pull.pushers[-1].login)}" if pull.pushers else ""
+        pushed = f", pushed{by} at {clock(pull.head_since)}" if by else f", first seen at {clock(pull.head_since)}"
+    then = "Nothing was stored."
+    if record.phase in {"testing", "submit"}:
+        then += (
+            f"\nLook at [what changed]({web(record)}/compare/{sha12(named)}...{sha12(now)}); "
+            f"if it is right, comment `/approve {record.phase} {sha12(now)}`."
+        )
+    return refuse(
+        "head_moved",
+        f"The head moved before it arrived.\nYou named `{named}`; the head is now {commit_link(record, now)}{pushed}. {then}",
+    )
+
+
+def already_void(record: Record, written_for: str) -> Refuse:
+    return refuse(
+        "head_moved",
+        f"It was written for `{sha12(written_for)}`; the head is now {commit_link(record, record.head or '')}, so every "
+        "decision about the old head is void already. Repeat it if it is about the new head.",
+    )
+
+
+def revision_moved(record: Record, named: int) -> Refuse:
+    now = record.plan.revision if record.plan else 0
+    return refuse(
+        "revision_moved",
+        f"The plan moved before it arrived.\nYou named r{named}; the plan is now r{now}. Nothing was stored.\n"
+        f"Read it; if it is right, comment `/approve r{now}`.",
+    )
+
+
+def stale(record: Record, row: ShownRow, gate: GateName) -> Refuse:
+    """The comment was written while another gate, round or head was shown."""
+    now = record.gates_opened.of(gate)
+    then = f"{row.gate or 'no gate'}{_of_head(row.head)}, round {row.round}"
+    present = f"{gate}{_of_head(record.head if gate != 'plan' else None)}, round {now.round}"
+    return refuse(
+        "stale_comment",
+        f"It was written for {then}; now {present} is open. Nothing was stored. Repeat it if it still fits.",
+    )
+
+
+def written_too_early(record: Record, gate: GateName) -> Refuse:
+    opened = record.gates_opened.of(gate)
+    at = seconds_clock(opened.opened_at) if opened.opened_at else "just now"
+    return refuse(
+        "stale_comment",
+        f"It was written before the gate *{gate}*, round {opened.round}, opened at {at}, so it cannot speak about it. "
+        "Nothing was stored. Repeat it if it still fits.",
+    )
+
+
+def other_gate(record: Record, named: GateName, present: GateName) -> Refuse:
+    return refuse(
+        "stale_comment",
+        f"It was written for the gate *{named}*; now *{present}* of `{sha12(record.head or '')}`, round "
+        f"{record.gates_opened.of(present).round}, is open. Nothing was stored. Repeat it if it still fits.",
+    )
+
+
+def nothing_shown(record: Record, gate: GateName, verb: str) -> Refuse:
+    explicit = (
+        f"/{verb} r{record.plan.revision if record.plan else 1}"
+        if gate == "plan"
+        else f"/{verb} {gate} {sha12(record.head or '')}"
+    )
+    return refuse(
+        "stale_comment",
+        f"No status comment had shown the gate *{gate}* when this was written, so it is not clear what was judged. "
+        f"Nothing was stored. Name it: `{explicit}`.",
+    )
+
+
+def self_approval(turn: Turn, gate: GateName, verb: str) -> Refuse:
+    who = code(turn.actor.login)
+    record = turn.record
+    if gate == "plan":
+        return refuse(
+            "self_approval",
+            f"The plan is by {who}, and the policy asks for somebody else's judgement. Nothing changed.",
+        )
+    what = "opens a gate" if verb == "gate" else "approves"
+    role = "an operator" if verb == "gate" else "a reviewer"
+    return refuse(
+        "self_approval",
+        f"{who} wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's "
+        f"judgement of `{sha12(record.head or '')}`. Nothing changed.\nWaiting for {role} other than {who}, who {what} it.",
+    )
+
+
+def same_person(turn: Turn, gate: GateName, other: str) -> Refuse:
+    who = code(turn.actor.login)
+    return refuse(
+        "same_person",
+        f"{who} already fills the seat of {other} at the gate *{gate}*, and nobody fills two seats of one gate. "
+        "Nothing changed.\nWaiting for somebody else.",
+    )
+
+
+def unknown_pusher(record: Record) -> Refuse:
+    return refuse(
+        "unknown_pusher",
+        f"It is not known who pushed `{sha12(record.head or '')}`, and the policy refuses to guess. Nothing changed.\n"
+        "A new push by a known person makes it known.",
+    )
+
+
+def already_recorded(what: str) -> Refuse:
+    return refuse("already_recorded", f"{what} is recorded already. Nothing changed.")
+
+
+def not_linked() -> Refuse:
+    return refuse(
+        "not_linked",
+        "No pull request is linked to this record. A builder opens one, or comments `/link` and the issue's number on it.",
+    )
+
+
+def missing_pull(number: int, why: str) -> Refuse:
+    return refuse("bad_argument", f"Pull request #{number} {why}. Nothing changed.")
+
+
+def linked_elsewhere(number: int, issue: int) -> Refuse:
+    return refuse(
+        "bad_argument",
+        f"Pull request #{number} belongs to issue #{issue} already, and it can be judged for one issue only. "
+        f"Nothing changed.\nA builder comments `/unlink` on it first.",
+    )
+
+
+def frozen(record: Record) -> Refuse:
+    reasons = {
+        "suspended": "the installation of the App is suspended; an owner of the organisation can lift that",
+        "database_behind": "the database is behind what was published on GitHub; an operator of Signalbox must restore it",
+        "instance_conflict": "another installation of Signalbox acts on this repository; an operator must stop one of them",
+    }
+    return refuse("frozen", f"The record is frozen: {reasons[record.frozen or 'suspended']}. Nothing changed.")
+
+
+def missing_checks(names: tuple[str, ...]) -> str:
+    return listed([code(name) for name in names])
+
+
+def _of_head(head: str | None) -> str:
+    return f" of `{sha12(head)}`" if head else ""

@@ -1,0 +1,80 @@
+"""What `decide` can answer."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.domain.model.effects import Effect, MergePermit
+from bot.domain.model.facts import Question
+from bot.domain.model.ids import Actor
+from bot.domain.model.record import Record
+from bot.domain.model.refusals import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One version: the record after it, and what its history row says."""
+
+    record: Record
+    from_: str | None
+    event: str
+    actor: Actor
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Write these versions. `refusal` is set when a command was refused and a fact read on the way still moved the record.
+    `permit` may be used only after the commit."""
+
+    steps: tuple[Step, ...]
+    effects: tuple[Effect, ...] = ()
+    refusal: Refusal | None = None
+    permit: MergePermit | None = None
+
+    @property
+    def record(self) -> Record:
+        return self.steps[-1].record
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """An expected no. Nothing changes."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """Nothing to do, and nobody needs to be told. `effects` may still remind or restore; `look_at` asks for another look."""
+
+    why: str
+    effects: tuple[Effect, ...] = ()
+    look_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """The rule cannot go on without these answers."""
+
+    questions: frozenset[Question[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class NotYet:
+    """A fact that the rule needs could not be read. The signal is kept and tried again; nothing is assumed."""
+
+    why: str
+
+
+Result = Advance | Refuse | Ignore | Gather | NotYet
+
+
+@dataclass(slots=True)
+class Lacking(Exception):
+    """Raised inside a rule that touches a fact which has not been gathered; `decide` turns it into Gather."""
+
+    question: Question[object] = field()
+
+
+class Unread(Exception):
+    """Raised inside a rule for which an unreadable fact means "not yet" rather than a refusal."""

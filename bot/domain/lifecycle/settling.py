@@ -1,0 +1,103 @@
+"""What follows by itself once a signal is booked: gates that are complete open the next phase, complete authority reserves."""
+
+from bot.domain.lifecycle import prerequisites
+from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.checking import check_overdue
+from bot.domain.lifecycle.results import Unread
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.gate import authority_complete, complete, plan_approved
+from bot.domain.merging.reservation import ended, reserve
+from bot.domain.model.effects import Effect, MarkReady
+from bot.domain.model.record import Record
+
+#: Edges that follow each other at most this often in one turn (plan approved, candidate, gate complete, reserve).
+MOST_STEPS = 6
+
+
+def settle(turn: Turn) -> None:
+    """Fire what is complete, in order, until nothing follows."""
+    for _ in range(MOST_STEPS):
+        version = turn.record
+        _one(turn)
+        if turn.record == version:
+            return
+
+
+def _one(turn: Turn) -> None:
+    record = turn.record
+    if record.withdrawn or record.frozen:
+        return
+    match record.phase:
+        case "plan_ready" if plan_approved(record, turn.policy):
+            if turn.fire("plan_approved"):
+                offer(turn)
+        case "testing":
+            check_overdue(turn)
+            if turn.record.phase == "testing" and complete(record, turn.policy, "testing"):
+                _enter_submit(turn)
+        case "submit" if not record.in_flight:
+            _consider_merge(turn)
+        case _:
+            pass
+
+
+def _enter_submit(turn: Turn) -> None:
+    if not turn.fire("gate_complete"):
+        return
+    pull = turn.record.pull
+    if pull is not None and pull.draft:
+        once = f"ready:{turn.record.key}:{turn.record.review_round}"
+        write = MarkReady(pull=pull.number, node_id=pull.node_id)
+        turn.effect(Effect(kind="ready", target=f"pull:{pull.number}", once=once, write=write))
+
+
+def _consider_merge(turn: Turn) -> None:
+    """Reserve when everything holds, release when it no longer does, or say on the record why not."""
+    record = turn.record
+    if record.merge.state == "reserved":
+        if not authority_complete(record, turn.policy) or record.held:
+            turn.put_merge(ended(record.merge, reason="the authority is no longer complete", now=turn.now))
+        return
+    check_overdue(turn)
+    if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(record, turn):
+        return
+    if turn.policy.merge.trigger == "command":
+        return
+    try:
+        standing = prerequisites.blockers(turn)
+    except Unread as unread:
+        _wait(turn, f"GitHub did not show all that is needed ({unread.args[0]})")
+        return
+    if standing:
+        _wait(turn, standing[0].message)
+    elif not turn.facts.base_is_free:
+        _wait(turn, f"another merge into {record.base} is under way")
+    else:
+        turn.book(turn.signal.kind)
+        number = turn.record.version + 1
+        turn.put_merge(reserve(turn.record, turn.policy, f"r-{record.issue}-{number}", turn.now))
+        turn.say("the right to merge is reserved")
+        turn.book("reserved")
+
+
+def may_try(record: Record, turn: Turn) -> bool:
+    """A refused merge is tried again on a relevant fact, or when GitHub's own pause is over; never by time alone."""
+    merge = record.merge
+    if merge.needs_gate_after is not None and not _gated_since(record):
+        return False
+    if merge.state != "refused" or turn.signal.kind != "time_came":
+        return True
+    return merge.look_at is not None and merge.look_at <= turn.now
+
+
+def _gated_since(record: Record) -> bool:
+    after = record.merge.needs_gate_after
+    return any(
+        after is not None and d.gate == "submit" and d.kind == "operator" and d.void is None and d.at > after
+        for d in record.decisions
+    )
+
+
+def _wait(turn: Turn, reason: str) -> None:
+    if turn.record.merge.reason != reason:
+        turn.set_merge(reason=reason)

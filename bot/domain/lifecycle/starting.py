@@ -1,0 +1,67 @@
+"""The first version of a record: the start label, added by a builder."""
+
+from datetime import datetime
+
+from bot.domain.lifecycle.builtin import DELIVERY_REF
+from bot.domain.lifecycle.facts import Facts
+from bot.domain.lifecycle.people import holds
+from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Step
+from bot.domain.model.effects import CreateComment, Effect
+from bot.domain.model.facts import Permission, PermissionOf, Unknown
+from bot.domain.model.ids import Repo
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Budgets, Record
+from bot.domain.model.signals import StartLabelAdded
+from bot.domain.model.text import code
+
+
+def start(
+    repo: Repo, signal: StartLabelAdded, facts: Facts, policy: Policy, now: datetime
+) -> Advance | Ignore | NotYet:
+    """Version 1 in planning; or a comment that says why nothing started."""
+    if signal.label != policy.start_label:
+        return Ignore("not the start label")
+    actor = signal.actor
+    if actor.kind != "person":
+        return Ignore("only people start work")
+    permission = facts.ask(PermissionOf(actor.id, actor.login))
+    if isinstance(permission, Unknown):
+        return NotYet(permission.why)
+    if permission.user_id != actor.id or not holds(permission.level, "builder", policy):
+        return Ignore("the labeller is not a builder", (_no_right(signal, permission, policy),))
+    record = Record(
+        repository=repo.full_name,
+        repository_id=repo.id,
+        installation_id=repo.installation_id,
+        issue=signal.issue,
+        issue_id=signal.issue_id,
+        title=signal.title,
+        version=1,
+        phase="planning",
+        requester=actor.as_person(),
+        budgets=Budgets(
+            check_retries=(0, policy.budgets.check_retries),
+            review_cycles=(0, policy.budgets.review_cycles),
+            dispatches=(0, policy.budgets.dispatches),
+        ),
+        policy_sha=policy.sha,
+        machine=DELIVERY_REF,
+        started_at=now,
+        phase_since=now,
+    )
+    return Advance((Step(record, None, "started", actor, f"label {policy.start_label} added"),))
+
+
+def _no_right(signal: StartLabelAdded, permission: Permission, policy: Policy) -> Effect:
+    marker = f"<!-- signalbox:no-right:{signal.issue}:{signal.actor.id} -->"
+    wanted = policy.roles.of("builder").permission
+    body = (
+        f"Not started: the label needs a builder (`{wanted}` on this repository), and {code(permission.login)} has "
+        f"`{permission.level}`.\nNothing changed. A builder starts it by removing the label and adding it again.\n{marker}"
+    )
+    return Effect(
+        kind="notice",
+        target=f"issue:{signal.issue}",
+        once=f"no-right:{signal.issue_id}:{signal.actor.id}",
+        write=CreateComment(number=signal.issue, body=body, marker=marker),
+    )

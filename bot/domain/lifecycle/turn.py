@@ -1,0 +1,136 @@
+"""One signal at work on one record: what has changed so far, and the versions it will write.
+
+Rules change the record through `set` and move it through `fire`; every `fire` closes a version, and what was only booked
+closes one at the end. The kernel looks at each version before it can leave.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from bot.domain.lifecycle import kernel
+from bot.domain.lifecycle.facts import Facts
+from bot.domain.lifecycle.results import Advance, Ignore, Step
+from bot.domain.machine.engine import Machine
+from bot.domain.model.effects import Effect, MergePermit
+from bot.domain.model.facts import Question, Unknown
+from bot.domain.model.ids import Actor
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Merge, Phase, Record
+from bot.domain.model.refusals import Refusal
+from bot.domain.model.signals import SIGNAL, Signal
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a turn runs on: the machine, and the way to handle a signal that was remembered."""
+
+    machine: "Machine[Turn]"
+    handle: "Callable[[Turn, Signal], None]"
+
+
+class Turn:
+    """`record` is the record as changed so far. Nothing here is stored until the whole turn is."""
+
+    def __init__(
+        self,
+        record: Record,
+        signal: Signal,
+        facts: Facts,
+        policy: Policy,
+        now: datetime,
+        rules: "Rules",
+    ) -> None:
+        self.record = record
+        self.signal = signal
+        self.facts = facts
+        self.policy = policy
+        self.now = now
+        self.rules = rules
+        self.permit: MergePermit | None = None
+        self.refusal: Refusal | None = None
+        self._closed = record
+        self._steps: list[Step] = []
+        self._effects: list[Effect] = []
+        self._detail: str | None = None
+
+    @property
+    def actor(self) -> Actor:
+        return self.signal.actor
+
+    @property
+    def changed(self) -> bool:
+        """Whether a version will be written."""
+        return bool(self._steps) or self.record != self._closed
+
+    def ask(self, question: Question[T]) -> T | Unknown:
+        return self.facts.ask(question)
+
+    def need(self, question: Question[T]) -> T:
+        return self.facts.need(question)
+
+    def set(self, **changes: Any) -> None:
+        """Change fields of the record; stored with the version that is closed next."""
+        self.record = self.record.model_copy(update=changes)
+
+    def set_merge(self, **changes: Any) -> None:
+        self.set(merge=self.record.merge.model_copy(update=changes))
+
+    def put_merge(self, merge: Merge) -> None:
+        self.set(merge=merge)
+
+    def say(self, detail: str) -> None:
+        """Words for the history row that is closed next."""
+        self._detail = detail
+
+    def effect(self, effect: Effect) -> None:
+        self._effects.append(effect)
+
+    def fire(self, event: str, detail: str | None = None) -> bool:
+        """Take the edge of this event from the present phase. False, and nothing changed, when there is none."""
+        before = self.record
+        edge = self.rules.machine.fire(before.phase, event, self)
+        if edge is None:
+            self.record = before
+            return False
+        phase: Phase = edge.to  # type: ignore[assignment]  # the delivery document's states are the phases
+        if phase != before.phase:
+            self.set(phase=phase, phase_since=self.now)
+        if detail is not None:
+            self._detail = detail
+        self._close(event)
+        return True
+
+    def replay(self, stored: dict[str, Any]) -> None:
+        """Apply a remembered signal by the column of the phase present now. What it refuses is dropped."""
+        own, self.signal = self.signal, SIGNAL.validate_python(stored)
+        self.rules.handle(self, self.signal)
+        self.book(self.signal.kind)
+        self.signal = own
+
+    def book(self, event: str) -> None:
+        """Close a version for what was changed without moving, if anything was."""
+        if self.record != self._closed:
+            self._close(event)
+
+    def drop_unbooked(self) -> None:
+        """Forget changes since the last closed version: the rule that made them was refused."""
+        self.record = self._closed
+        self._detail = None
+
+    def _close(self, event: str) -> None:
+        after = self.record.model_copy(update={"version": self._closed.version + 1, "policy_sha": self.policy.sha})
+        kernel.check(self._closed, after, self.policy, event)
+        self._steps.append(Step(after, self._closed.phase, event, self.signal.actor, self._detail))
+        self.record = self._closed = after
+        self._detail = None
+
+    def finish(self, otherwise: str) -> Advance | Ignore:
+        """Everything that happened, or `otherwise` why nothing did."""
+        self.book(self.signal.kind)
+        if not self._steps:
+            return Ignore(otherwise, tuple(self._effects))
+        return Advance(tuple(self._steps), tuple(self._effects), self.refusal, self.permit)

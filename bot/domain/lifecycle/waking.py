@@ -1,0 +1,35 @@
+"""When a record wants to be looked at again by itself, if nothing happens."""
+
+from datetime import datetime, timedelta
+
+from bot.domain.lifecycle.checking import overdue_at
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Record
+
+#: After this long without success a refused merge is put before a person.
+REFUSED_TOO_LONG = timedelta(hours=24)
+
+
+def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
+    """The earliest time at which time alone may change something; None = never. (Merges in flight have their own clock.)"""
+    if (
+        record.phase == "done"
+        or record.withdrawn
+        or record.frozen
+        or record.in_flight
+        or record.merge.state == "reserved"
+    ):
+        return None
+    times = [
+        record.verification.settles_at,
+        overdue_at(record, policy.checks.timeout_minutes),
+        record.merge.look_at if record.merge.state == "refused" else None,
+        record.merge.refused_since + REFUSED_TOO_LONG if record.merge.refused_since else None,
+        now + timedelta(seconds=30) if _waits_for_facts(record) else None,
+    ]
+    return min((time for time in times if time is not None), default=None)
+
+
+def _waits_for_facts(record: Record) -> bool:
+    """Complete, but something could not be read or is not there yet: look again soon, without a person."""
+    return record.phase == "submit" and record.merge.state == "none" and record.merge.reason is not None

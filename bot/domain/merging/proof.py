@@ -1,0 +1,54 @@
+"""When may an ambiguous merge be called unmerged? (LIFECYCLE.md 3.6)
+
+One "not merged" read is never proof: the request may still be waiting inside GitHub. Proof is a uuid that reports failed,
+or a pull request that can no longer take this head (it moved, or is closed unmerged), a base without it, and a dead request:
+two agreeing reads that both began after the window, far enough apart. A read that shows anything else starts the count again.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.domain.model.record import Merge, MergeRead
+
+#: Waits between looks while nothing is known, in seconds; the last one repeats.
+LOOKS = (2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
+#: How many looks a record keeps: enough for people and for proof, and bounded.
+KEPT_READS = 20
+
+
+def distance(settle_window: float) -> timedelta:
+    """How far apart two agreeing reads must begin."""
+    return timedelta(seconds=min(60.0, settle_window / 5))
+
+
+def proven_unmerged(merge: Merge, settle_window: float) -> bool:
+    """Whether the reads prove that the request can no longer land. Never by time alone."""
+    if merge.window_ends is None or merge.head is None:
+        return False
+    agreeing = _agreeing_tail(merge.reads, merge.head, merge.window_ends)
+    return len(agreeing) >= 2 and agreeing[-1].at - agreeing[0].at >= distance(settle_window)
+
+
+def _agreeing_tail(reads: Sequence[MergeRead], head: str, window_ends: datetime) -> list[MergeRead]:
+    """The newest unbroken run of reads after the window that each show a pull request which cannot take `head`."""
+    tail: list[MergeRead] = []
+    for read in reversed(reads):
+        gone = read.head is not None and (read.head != head or read.open is False)
+        if read.at <= window_ends or read.merged is not False or read.on_base is not False or not gone:
+            break
+        tail.insert(0, read)
+    return tail
+
+
+def next_look(merge: Merge, now: datetime, settle_window: float) -> datetime:
+    """When to look again: with back-off, but never sparser than proof needs."""
+    wait = LOOKS[min(len(merge.reads), len(LOOKS) - 1)]
+    return now + min(timedelta(seconds=wait), max(distance(settle_window), timedelta(seconds=1)))
+
+
+def with_read(merge: Merge, read: MergeRead) -> tuple[MergeRead, ...]:
+    """The reads with one more. The first few and the newest are kept; the middle is dropped."""
+    reads = (*merge.reads, read)
+    if len(reads) <= KEPT_READS:
+        return reads
+    return (*reads[:3], *reads[-(KEPT_READS - 3) :])

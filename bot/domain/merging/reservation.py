@@ -1,0 +1,71 @@
+"""The exclusive right to merge one head: taken, asked with, given back.
+
+A reservation is stored before GitHub is asked. `permit` is the only maker of a MergePermit, and takes the stored
+`requested` record, so no merge request can exist without one.
+"""
+
+from datetime import datetime
+
+from bot.domain.model.effects import MergeOrder, MergePermit
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Merge, Record
+
+#: How often "base modified" is answered before the reservation is given up.
+MAX_TRIES = 5
+
+
+def reserve(record: Record, policy: Policy, reservation: str, now: datetime) -> Merge:
+    """The reservation of this record's head. Nothing has been asked yet, so a person's stop still wins."""
+    return Merge(
+        state="reserved",
+        id=reservation,
+        api=record.merge.api,
+        method=policy.merge.method,
+        reserved_at=now,
+        head=record.head,
+        base=record.base,
+        attempts=record.merge.attempts,
+        refused_since=record.merge.refused_since,
+        locked=True,
+        look_at=now,
+    )
+
+
+def ended(merge: Merge, *, reason: str | None = None, refused: bool = False, now: datetime) -> Merge:
+    """The reservation is over without a merge. What was asked and answered stays readable; remembered facts do not:
+    whoever ends a reservation applies them in the same write."""
+    return merge.model_copy(
+        update={
+            "state": "refused" if refused else "none",
+            "locked": False,
+            "reason": reason,
+            "refused_since": (merge.refused_since or now) if refused else None,
+            "remembered": (),
+            "live_attempts": (),
+            "attempt": None,
+            "look_at": None,
+            "lease_ends": None,
+            "confirming_since": None,
+            "tries": 0,
+        }
+    )
+
+
+def permit(requested: Record, title: str, body: str) -> MergePermit:
+    """The permit of the attempt that this record stores. Raises when the record does not hold one: that is our bug."""
+    merge = requested.merge
+    complete = merge.id and merge.attempt and merge.head and merge.base and merge.method and merge.api
+    if merge.state != "requested" or not complete or requested.pull_request is None or merge.head != requested.head:
+        raise ValueError("a merge permit needs a stored request for the present head")
+    order = MergeOrder(
+        reservation=str(merge.id),
+        attempt=str(merge.attempt),
+        pull=requested.pull_request,
+        head=str(merge.head),
+        base=str(merge.base),
+        method=merge.method or "squash",
+        title=title,
+        body=body,
+        api=merge.api or "sync",
+    )
+    return MergePermit(MergePermit._seal, order)  # noqa: SLF001 - the one place that may

@@ -1,0 +1,48 @@
+"""Title and body of the merge commit. Always ours, always sent; user text in them closes and calls nobody."""
+
+import re
+
+from bot.domain.merging.gate import GATES, seats
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import GateName, Record
+from bot.domain.model.text import listed, sha7, visible
+
+TITLE_LIMIT = 200
+_CLOSES = re.compile(r"\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(\s*:?\s+)(?:[\w.-]+/[\w.-]+)?#(\d+)", re.IGNORECASE)
+_SKIPS = re.compile(r"\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]", re.IGNORECASE)
+
+
+def inert(text: str) -> str:
+    """User text for a commit message: no mention, no closing keyword, nothing that skips checks, one line."""
+    closed = _CLOSES.sub(r"\1\2\3", visible(text))
+    return " ".join(_SKIPS.sub("", closed).replace("@", "").split())
+
+
+def merge_texts(record: Record, policy: Policy) -> tuple[str, str]:
+    """The commit's title and body by the policy's templates `{title}`, `{number}`, `{issue}` and `{summary}`."""
+    number = str(record.pull_request or record.issue)
+    title = inert(record.pull.title if record.pull else record.title) or f"Issue {record.issue}"
+    values = {"title": title, "number": number, "issue": str(record.issue), "summary": _summary(record, policy)}
+    return _fill(policy.merge.title, values)[:TITLE_LIMIT], _fill(policy.merge.body, values)
+
+
+def _fill(template: str, values: dict[str, str]) -> str:
+    return re.sub(r"\{(title|number|issue|summary)\}", lambda match: values[match.group(1)], template)
+
+
+def _summary(record: Record, policy: Policy) -> str:
+    """Who authorised what: the record in four lines."""
+    plan = f"Plan r{record.plan.revision} by {record.plan.author.login}" if record.plan else "No plan"
+    reviewers = {gate: _names(record, policy, gate, "review") for gate in GATES}
+    gates = {gate: _names(record, policy, gate, "operator") for gate in GATES}
+    lines = [
+        f"{plan}, approved by {reviewers['plan']}.",
+        f"Testing of {sha7(record.head or '')}: review {reviewers['testing']}, gate {gates['testing']}.",
+        f"Submit: review {reviewers['submit']}, gate {gates['submit']}.",
+        f"Signalbox record {record.repository} issue {record.issue}.",
+    ]
+    return "\n".join(lines)
+
+
+def _names(record: Record, policy: Policy, gate: GateName, kind: str) -> str:
+    return inert(listed([d.by.login for d in seats(record, policy, gate, kind)])) or "nobody"

@@ -73,8 +73,8 @@ read    combined_status        GET    {_R}/commits/{{ref}}/status
 read    statuses               GET    {_R}/commits/{{ref}}/statuses
 read    commit                 GET    {_R}/commits/{{ref}}
 read    compare                GET    {_R}/compare/{{basehead}}
-read    branch                 GET    {_R}/branches/{{branch}}
 read    protection             GET    {_R}/branches/{{branch}}/protection
+read    branch                 GET    {_R}/branches/{{branch}}
 read    branch_rules           GET    {_R}/rules/branches/{{branch}}
 read    ruleset                GET    {_R}/rulesets/{{id}}
 read    permission             GET    {_R}/collaborators/{{login}}/permission

@@ -79,9 +79,7 @@ def _head_row(record: Record, pull: LinkedPull, policy: Policy, as_of: datetime 
     return _row("New head", "later", text, how=how, command=command, waiting_on="builders")
 
 
-def _row(
-    what: str, state: ReasonState, text: str, *, how: str, command: str | None, waiting_on: WaitingOn
-) -> Reason:
+def _row(what: str, state: ReasonState, text: str, *, how: str, command: str | None, waiting_on: WaitingOn) -> Reason:
     return Reason(
         what=what,
         state=state,

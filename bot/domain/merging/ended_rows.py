@@ -29,7 +29,7 @@ def done_rows(record: Record, policy: Policy) -> Iterator[Reason]:
             what=f"Plan r{record.plan.revision}", state="ok", text=f"approved by {who}", brief="approved", how=who
         )
     for gate in ("testing", "submit"):
-        parts = _authority(record, policy, gate)
+        parts = authority(record, policy, gate)
         if parts:
             how = ", ".join(parts)
             yield Reason(what=gate, state="ok", text=f"`{sha7(record.head or '')}`: {how}", how=how)
@@ -105,7 +105,8 @@ def way_out(record: Record, policy: Policy) -> tuple[str, str | None]:
             return f"comment `{resume}`", resume
 
 
-def _authority(record: Record, policy: Policy, gate: GateName) -> list[str]:
+def authority(record: Record, policy: Policy, gate: GateName) -> list[str]:
+    """Who and what authorised this gate, as far as it counts: "review `grace`", "gate `omar`", "4 checks"."""
     reviews = seats(record, policy, gate, "review")
     operators = seats(record, policy, gate, "operator")
     parts = []

@@ -9,7 +9,8 @@ from datetime import datetime
 
 from bot.domain.merging.building_rows import building_rows
 from bot.domain.merging.check_rows import checks_row
-from bot.domain.merging.ended_rows import blocked_row, done_rows, frozen_row, withdrawn_row
+from bot.domain.merging.ended_rows import authority, blocked_row, done_rows, frozen_row, withdrawn_row
+from bot.domain.merging.gate import complete as gate_complete
 from bot.domain.merging.merge_row import held_words, merge_row, obstacle
 from bot.domain.merging.need_rows import missing_plan_row, plan_row, seat_rows
 from bot.domain.merging.offers import name
@@ -90,6 +91,8 @@ def _reasons(record: Record, policy: Policy, as_of: datetime | None) -> Iterator
 def _steps(record: Record, policy: Policy, as_of: datetime | None) -> Iterator[Reason]:
     if record.phase in {"testing", "submit"}:
         yield plan_row(record, policy, as_of)
+    if record.phase == "submit":
+        yield _testing(record, policy)
     children = _needs(record, policy, as_of)
     state: ReasonState = "waiting" if any(row.waiting_on for row in children) else "later"
     if children and all(row.state == "ok" for row in children):
@@ -113,8 +116,15 @@ def _needs(record: Record, policy: Policy, as_of: datetime | None) -> tuple[Reas
         case _:
             needs = (checks_row(record, policy, as_of), *seat_rows(record, policy, "submit", as_of))
             plan = plan_row(record, policy, as_of)
-            complete = all(row.state == "ok" for row in (plan, *needs))
+            complete = all(row.state == "ok" for row in (plan, _testing(record, policy), *needs))
             return (*needs, merge_row(record, policy, complete, as_of))
+
+
+def _testing(record: Record, policy: Policy) -> Reason:
+    """The authority that was consumed on the way into submit."""
+    if gate_complete(record, policy, "testing"):
+        return Reason(what="testing", state="ok", text=", ".join(authority(record, policy, "testing")))
+    return Reason(what="testing", state="failed", text="is not complete any more, so this head is judged again")
 
 
 def _later(record: Record, policy: Policy, phase: Phase) -> str:

@@ -77,7 +77,8 @@ def _open(record: Record, reasons: tuple[Reason, ...], as_of: datetime | None) -
     others = [row for row in reasons if row is not step and row.waiting_on is not None]
     number = len(needs) + len(others)
     if number:
-        return f"**{in_words(number)}** need{'' if number == 1 else 's'} of *{record.phase}* {'is' if number == 1 else 'are'} open"
+        needs_are = "need of *{}* is" if number == 1 else "needs of *{}* are"
+        return f"**{in_words(number)}** {needs_are.format(record.phase)} open"
     if record.held is not None:
         return f"it is {held_words(record, as_of)}"
     stands = obstacle(record)

@@ -1,0 +1,131 @@
+"""The difference between what is wanted and what was last written, as writes in their order."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+from bot.domain.model.effects import (
+    AddLabels,
+    CreateCheckRun,
+    CreateComment,
+    RemoveLabel,
+    UpdateCheckRun,
+    UpdateComment,
+    Write,
+)
+from bot.domain.projections.labels import PHASE_LABELS
+from bot.domain.projections.show import Desired, DesiredCheck, DesiredComment, DesiredLabels
+
+
+@dataclass(frozen=True, slots=True)
+class LastWritten:
+    """A slot as last written. `digest` None = not known to be right: write again. `extra` as Planned.extra."""
+
+    remote_id: int | None = None
+    digest: str | None = None
+    extra: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One write, and what to store in the slot once GitHub has answered. `extra` is the conclusion (or status) of a
+    check run, and the phase labels on a thread, separated by commas."""
+
+    slot: str
+    digest: str
+    write: Write
+    extra: str | None = None
+
+
+NOTHING = LastWritten()
+
+
+def plan(
+    wants: Iterable[Desired], last: Mapping[str, LastWritten], observed: Mapping[int, tuple[str, ...]] | None = None
+) -> tuple[Planned, ...]:
+    """Empty when everything is right already. First the check that must lose success, then other checks, comments and
+    labels; the merge has its own step. `observed`: labels read on a thread; a thread that is not in it wears what was
+    last written."""
+    planned: list[tuple[int, Planned]] = []
+    for want in wants:
+        written = last.get(want.slot, NOTHING)
+        match want:
+            case DesiredCheck():
+                loses = written.extra == "success" and want.conclusion != "success"
+                planned += [(0 if loses else 1, step) for step in _check(want, written)]
+            case DesiredComment():
+                planned += [(2, step) for step in _comment(want, written)]
+            case DesiredLabels():
+                planned += [(3, step) for step in _labels(want, written, (observed or {}).get(want.number))]
+    return tuple(step for _, step in sorted(planned, key=lambda each: each[0]))
+
+
+def watched(slots: Iterable[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Heads and pull requests that carry a check or a comment of ours, from the names of the slots."""
+    names = sorted(slots)
+    heads = tuple(slot.removeprefix("check:") for slot in names if slot.startswith("check:"))
+    pulls = tuple(int(slot.removeprefix("comment:pull:")) for slot in names if slot.startswith("comment:pull:"))
+    return heads, pulls
+
+
+def digest_of(value: object) -> str:
+    canonical = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return sha256(canonical.encode()).hexdigest()
+
+
+def _check(want: DesiredCheck, written: LastWritten) -> Iterator[Planned]:
+    """`external_id` names the version, so it is not part of the digest: a version that shows nothing new writes nothing."""
+    if want.final and written.digest is not None and written.extra == "cancelled":
+        return
+    shown = [want.status, want.conclusion, want.title, want.summary, want.text, want.details_url]
+    digest = digest_of(shown)
+    if digest == written.digest:
+        return
+    content = {
+        "status": want.status,
+        "conclusion": want.conclusion,
+        "title": want.title,
+        "summary": want.summary,
+        "text": want.text,
+        "details_url": want.details_url,
+        "external_id": want.external_id,
+    }
+    write: Write
+    if written.remote_id is None:
+        write = CreateCheckRun.model_validate({"head": want.head, **content})
+    else:
+        write = UpdateCheckRun.model_validate({"id": written.remote_id, **content})
+    yield Planned(slot=want.slot, digest=digest, write=write, extra=want.conclusion or want.status)
+
+
+def _comment(want: DesiredComment, written: LastWritten) -> Iterator[Planned]:
+    digest = digest_of(want.body)
+    if digest == written.digest and written.remote_id is not None:
+        return
+    write: Write
+    if written.remote_id is None:
+        write = CreateComment(number=want.number, body=want.body, marker=want.marker)
+    else:
+        write = UpdateComment(comment_id=written.remote_id, body=want.body)
+    yield Planned(slot=want.slot, digest=digest, write=write)
+
+
+def _labels(want: DesiredLabels, written: LastWritten, observed: tuple[str, ...] | None) -> Iterator[Planned]:
+    """The new label first, so that a thread is never without; after each write the slot says what is on the thread, so
+    that a crash between two of them is seen."""
+    known = observed if observed is not None else tuple((written.extra or "").split(","))
+    present = {label for label in known if label in PHASE_LABELS}
+    goal = set() if want.want is None else {want.want}
+    unknown = observed is None and written.digest is None
+    for name in sorted(goal - present) or (sorted(goal) if unknown else []):
+        present.add(name)
+        yield _labelled(want, present, AddLabels(number=want.number, names=(name,)))
+    for name in sorted(present - goal):
+        present.discard(name)
+        yield _labelled(want, present, RemoveLabel(number=want.number, name=name))
+
+
+def _labelled(want: DesiredLabels, present: set[str], write: Write) -> Planned:
+    worn = ",".join(sorted(present))
+    return Planned(slot=want.slot, digest=digest_of(worn), write=write, extra=worn)

@@ -1,0 +1,102 @@
+"""The nouns of projections: what is shown from, and what is wanted on GitHub."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.domain.model.effects import CheckConclusion, CheckStatus
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class WebAddress:
+    """Where links lead: `public_url` is our own dashboard, `web_url` GitHub's pages (not its API). No slash at the end."""
+
+    public_url: str
+    web_url: str = "https://github.com"
+
+
+@dataclass(frozen=True, slots=True)
+class LastRefusal:
+    """The last refused command, as it stands beside the record."""
+
+    message: str
+    command: str | None
+    by: str
+    at: datetime
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> "LastRefusal":
+        """From `{"code", "message", "command", "by", "at"}`; `by` a login or a person, `at` a time or its ISO text."""
+        by, at = stored.get("by"), stored["at"]
+        login = by.get("login") if isinstance(by, Mapping) else by
+        return cls(
+            message=str(stored.get("message") or ""),
+            command=stored.get("command"),
+            by=str(login or "somebody"),
+            at=at if isinstance(at, datetime) else datetime.fromisoformat(str(at)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Everything a projection may look at. `as_of` is when the record last changed (never now), `instance` our
+    instance id. `watched_heads` and `watched_pulls` are those of this record that carry a check or comment of ours."""
+
+    record: Record
+    policy: Policy
+    as_of: datetime
+    web: WebAddress
+    instance: str = ""
+    last_refusal: Mapping[str, Any] | None = None
+    watched_heads: tuple[str, ...] = ()
+    watched_pulls: tuple[int, ...] = ()
+
+    @property
+    def refused(self) -> LastRefusal | None:
+        """The last refusal if it is newer than the last change: an older one says nothing about what is true now."""
+        if self.last_refusal is None:
+            return None
+        refusal = LastRefusal.read(self.last_refusal)
+        return refusal if refusal.at >= self.as_of else None
+
+
+@dataclass(frozen=True, slots=True)
+class DesiredComment:
+    """One comment on one thread. `marker` is the last line of `body`, by which a lost answer is found again."""
+
+    slot: str
+    number: int
+    body: str
+    marker: str
+
+
+@dataclass(frozen=True, slots=True)
+class DesiredLabels:
+    """`want` is the one phase label of this thread, None = no phase label. Labels of others are left alone."""
+
+    slot: str
+    number: int
+    want: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DesiredCheck:
+    """The check run `signalbox` on one head. `final`: this head is not judged any more; once the check says
+    anything but success there, it is left as it is."""
+
+    slot: str
+    head: str
+    status: CheckStatus
+    conclusion: CheckConclusion | None
+    title: str
+    summary: str
+    text: str
+    details_url: str
+    external_id: str
+    final: bool = False
+
+
+Desired = DesiredComment | DesiredLabels | DesiredCheck

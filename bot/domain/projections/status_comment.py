@@ -1,0 +1,213 @@
+"""The status comments: the full form on the pull request, the short one on the issue; without one, the issue has all."""
+
+from bot.domain.merging.ended_rows import MAX_QUESTIONS, open_questions, way_out
+from bot.domain.merging.explain import GLYPH, explain, step_rows
+from bot.domain.merging.gate import plan_approved, seats
+from bot.domain.merging.offers import person, spelled
+from bot.domain.model.explain import Explanation, Reason
+from bot.domain.model.record import Phase, Record
+from bot.domain.model.text import code, counted, link, listed, plain, quoted, sha7, when
+from bot.domain.projections.headline import first_line, second_line
+from bot.domain.projections.show import DesiredComment, Show
+from bot.domain.projections.wording import footer, issue, page, pull, table, why_and_history
+
+MAX_ROWS = 9
+#: Phases that are judged in the issue: their commands name no head.
+IN_THE_ISSUE = frozenset({"planning", "plan_ready", "plan_rejected"})
+_NEXT: dict[Phase, str] = {
+    "planning": "plan_ready",
+    "plan_ready": "building",
+    "plan_rejected": "plan_ready",
+    "building": "testing",
+    "testing": "submit",
+    "submit": "the merge",
+}
+
+
+def marker(record: Record, thread: str) -> str:
+    """Hidden last line of a status comment. `thread`: issue or pull."""
+    return f"<!-- signalbox:status:{record.repository_id}:{record.issue}:{thread} -->"
+
+
+def status_comments(show: Show) -> tuple[DesiredComment, ...]:
+    record = show.record
+    linked = record.pull_request
+    if linked is None:
+        comments = [_comment(show, "issue", full(show))]
+    elif record.phase in IN_THE_ISSUE and not record.withdrawn:
+        comments = [_comment(show, "issue", full(show)), _comment(show, "pull", _judged_in_the_issue(show), linked)]
+    else:
+        comments = [_comment(show, "issue", short(show)), _comment(show, "pull", full(show), linked)]
+    left = (number for number in show.watched_pulls if number != linked)
+    return (*comments, *(_comment(show, "pull", _not_linked(show), number) for number in left))
+
+
+def full(show: Show) -> str:
+    """The whole text without its marker."""
+    record = show.record
+    explanation = explain(record, show.policy, show.as_of)
+    blocks = [f"{first_line(show)}\n{second_line(show, explanation)}"]
+    if _is_blocked(record):
+        blocks += _questions(record)
+    blocks += ["\n".join(rows)] if (rows := needs_table(show, explanation)) else []
+    if record.phase == "testing" and not record.withdrawn and record.frozen is None:
+        blocks.append(_fold(show))
+    blocks.append("\n".join([*_last_refused(show), _end(show)]))
+    return "\n\n".join(blocks)
+
+
+def short(show: Show) -> str:
+    """The issue's comment while the pull request has the full form: lines 1 and 2, plan, open questions, a link."""
+    record = show.record
+    explanation = explain(record, show.policy, show.as_of)
+    blocks = [f"{first_line(show)}\n{second_line(show, explanation)}"]
+    if _is_blocked(record):
+        blocks += _questions(record)
+    blocks += _plan(show)
+    more = f"Everything else is on {pull(show, record.pull_request)}." if record.pull_request else ""
+    blocks.append(f"{more} {why_and_history(show)}".strip())
+    return "\n\n".join(blocks)
+
+
+def needs_table(show: Show, explanation: Explanation) -> list[str]:
+    """The table below the two lines, as lines; empty where there is nothing to list."""
+    record = show.record
+    if record.phase == "done":
+        rows = [(_authorised(row, record), row.how) for row in explanation.reasons if _authorises(row)]
+        return table(("Authorised by", "Who"), rows) if rows else []
+    if record.withdrawn or record.frozen is not None:
+        return []
+    if record.phase == "blocked":
+        return table(("What", ""), _blocked_rows(show))
+    rows = [
+        (f"{GLYPH[row.state]} {row.what}: {row.brief or row.text}", _who_and_how(row)) for row in step_rows(explanation)
+    ]
+    if len(rows) > MAX_ROWS:
+        rows = [*rows[: MAX_ROWS - 1], (f"{len(rows) - MAX_ROWS + 1} more on the page", why_and_history(show))]
+    return table((f"Needed for {_NEXT[record.phase]}", "Who and how"), rows)
+
+
+def _comment(show: Show, thread: str, body: str, number: int | None = None) -> DesiredComment:
+    record = show.record
+    hidden = marker(record, thread)
+    slot = "comment:issue" if number is None else f"comment:pull:{number}"
+    return DesiredComment(slot=slot, number=number or record.issue, body=f"{body}\n\n{hidden}", marker=hidden)
+
+
+def _who_and_how(row: Reason) -> str:
+    who = listed(row.who_could, "or")
+    return f"{who}: {row.how}" if who and row.how else who or row.how
+
+
+def _authorises(row: Reason) -> bool:
+    return row.state == "ok" and row.what not in {"done", "missing"}
+
+
+def _authorised(row: Reason, record: Record) -> str:
+    return f"{row.what.capitalize()}, `{sha7(record.head or '')}`" if row.what in {"testing", "submit"} else row.what
+
+
+def _is_blocked(record: Record) -> bool:
+    return record.phase == "blocked" and not record.withdrawn and record.frozen is None
+
+
+def _questions(record: Record) -> list[str]:
+    """Open questions as quotes; with several, each with its id, which the answer names."""
+    questions = open_questions(record)
+    if len(questions) == 1:
+        return [quoted(questions[0].text)]
+    shown = [f"Question {code(q.id)}:\n{quoted(q.text, max_lines=3)}" for q in questions[:MAX_QUESTIONS]]
+    hidden = len(questions) - len(shown)
+    return [*shown, f"And {counted(hidden, 'question')} more."] if hidden > 0 else shown
+
+
+def _blocked_rows(show: Show) -> list[tuple[str, str]]:
+    record, blocked = show.record, show.record.blocked
+    if blocked is None:
+        return []
+    rows = [("Blocker", plain(blocked.reason))]
+    if blocked.evidence:
+        anchor = f"#v{blocked.version}" if blocked.version else ""
+        rows.append(("Evidence", link(plain(blocked.evidence), page(show, anchor))))
+    questions = open_questions(record)
+    if questions:
+        answer = spelled(show.policy, "answer")
+        which = "" if len(questions) == 1 else ", the question's id"
+        rows.append(("To answer", f"an operator: comment `{answer}`{which} and the text"))
+    how, _ = way_out(record, show.policy)
+    who = "a builder or an operator" if _builders_resume(show) else "an operator"
+    rows.append(("To go on", f"{who}: {how}{_still_holds(show)}"))
+    return rows
+
+
+def _builders_resume(show: Show) -> bool:
+    blocked = show.record.blocked
+    resumes = blocked is not None and blocked.cause not in {"budget", "issue_gone", "external_merge"}
+    return show.policy.blocked_recovery == "builder" and resumes
+
+
+def _still_holds(show: Show) -> str:
+    """Said only where the record proves it: plan approved, and no head read since the work stopped."""
+    record, blocked = show.record, show.record.blocked
+    if blocked is None or blocked.cause not in {"question", "checks"} or not plan_approved(record, show.policy):
+        return ""
+    moved = record.pull is not None and (record.pull.head_since is None or record.pull.head_since > blocked.since)
+    return "" if moved else " (head and plan unchanged: evidence would still hold)"
+
+
+def _plan(show: Show) -> list[str]:
+    plan = show.record.plan
+    if plan is None:
+        return []
+    approvals = seats(show.record, show.policy, "plan", "review")
+    by = f", approved by {listed([person(d.by.login) for d in approvals])}" if approvals else ""
+    return [f"Plan {link(f'r{plan.revision}', plan.url)} by {person(plan.author.login)}{by}."]
+
+
+def _fold(show: Show) -> str:
+    record, policy = show.record, show.policy
+    verbs = {verb: f"`{spelled(policy, verb)}`" for verb in ("approve", "gate", "reject", "rework", "hold", "help")}
+    digest = record.plan.digest.removeprefix("sha256:")[:8] if record.plan else ""
+    plan = f"plan r{record.plan.revision} `{digest}`" if record.plan else "no plan"
+    bare = (
+        f"- A bare {verbs['approve']} or {verbs['gate']} means the gate and head shown above. "
+        "If either moves first, nothing is stored and you are told."
+    )
+    back = (
+        f"- To send it back: comment {verbs['reject']} and why (reviewer), "
+        f"or {verbs['rework']} and why (reviewer, operator)."
+    )
+    stop = f"- To stop the merge only: comment {verbs['hold']}. To see what *you* can do: comment {verbs['help']}."
+    bound = (
+        f"- Bound to head `{record.head or ''}` (epoch {record.head_epoch}), base {code(record.base or '')}, {plan}, "
+        f"round {record.gates_opened.testing.round}, policy `{sha7(policy.sha)}`."
+    )
+    title = "<details><summary>Other commands, and what a decision is bound to</summary>"
+    return f"{title}\n\n{bare}\n{back}\n{stop}\n{bound}\n\n</details>"
+
+
+def _last_refused(show: Show) -> list[str]:
+    refused = show.refused
+    if refused is None or show.record.phase == "done":
+        return []
+    what = f"{code(refused.command, limit=80)} by" if refused.command else "a comment by"
+    first = refused.message.strip().split("\n", 1)[0]
+    why = first if len(first) <= 500 else "The answer below it says why."
+    return [f"Last refused: {what} {person(refused.by)}, {when(refused.at, refused.at)}. {why}".rstrip()]
+
+
+def _end(show: Show) -> str:
+    return link("History", page(show)) if show.record.phase == "done" else footer(show)
+
+
+def _judged_in_the_issue(show: Show) -> str:
+    explanation = explain(show.record, show.policy, show.as_of)
+    lines = f"{first_line(show)}\n{second_line(show, explanation)}"
+    return f"{lines}\n\nPlans are judged in {issue(show)}. {why_and_history(show)}"
+
+
+def _not_linked(show: Show) -> str:
+    return (
+        f"**not linked** · this pull request is not the one of {issue(show)} any more\n"
+        f"Nothing is awaited here.\n\n{why_and_history(show)}"
+    )

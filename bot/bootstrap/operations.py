@@ -44,13 +44,18 @@ class LocalOperations:
             return await serving.serve(parts, listener)
 
     async def migrate(self) -> str:
-        from bot.store.migrate import upgrade
+        from bot.bootstrap.reading import is_current
+        from bot.store.engine import locate
 
         settings = load()
         with _polite(settings):
+            path = locate(settings.database)
+            # A running server holds the lock and has done this already.
+            if path.is_file() and is_current(path):
+                return "The database is up to date."
+            from bot.store.migrate import upgrade
+
             before, after = await asyncio.to_thread(upgrade, settings.database)
-        if before == after:
-            return f"The database has schema {after} already."
         return f"The database has schema {after} now; it {f'had {before}' if before else 'was empty'}."
 
     @asynccontextmanager

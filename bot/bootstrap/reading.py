@@ -19,7 +19,7 @@ async def reading(url: str) -> AsyncIterator[Readers]:
     path = locate(url)
     if not path.is_file():
         raise Refused(f"There is no database at {path} yet. Make one with: signalbox migrate")
-    if _schema(path) != schema.VERSIONS[-1]:
+    if not is_current(path):
         raise Refused(f"{path} has the schema of another version of Signalbox. Bring it up to date: signalbox migrate")
     readers = Readers(str(path), SystemClock())
     try:
@@ -28,10 +28,11 @@ async def reading(url: str) -> AsyncIterator[Readers]:
         readers.close()
 
 
-def _schema(path: Path) -> str | None:
+def is_current(path: Path) -> bool:
+    """Whether the database has this version's schema. Needs no lock. Raises Refused when the file is something else."""
     try:
         with closing(connections.reading(str(path))) as connection:
-            return schema.version(connection)
+            return schema.version(connection) == schema.VERSIONS[-1]
     except ValueError as foreign:
         _refuse(path, foreign)
     except sqlite3.Error as failed:

@@ -73,4 +73,4 @@ async def serve(parts: Parts, listener: socket.socket) -> int:
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """uvloop where it exists."""
-    return uvicorn.Config(lambda: None, loop="auto").get_loop_factory()
+    return uvicorn.Config("unused", loop="auto", log_config=None).get_loop_factory()

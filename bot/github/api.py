@@ -1,0 +1,218 @@
+"""One repository on GitHub, as readers and the writer use it: paths below it, pages, writes, GraphQL."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+from urllib.parse import quote, urlsplit
+
+import httpx
+from pydantic import TypeAdapter, ValidationError
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
+
+from bot.domain.model.facts import Answer
+from bot.domain.model.ids import Repo
+from bot.github.client import GitHubGateway
+from bot.github.failures import github_date, of_status
+from bot.github.shapes import FullName, Id, Part, Text
+from bot.ports.failures import Gone, Unreachable
+
+T = TypeVar("T")
+
+PER_PAGE = 100
+#: More pages than any thread or commit has; beyond it something is wrong, and half a list is never an answer.
+MAX_PAGES = 100
+TRIES = 3
+REDIRECTS = (301, 302, 307, 308)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """`body` is decoded JSON (None without one), `date` GitHub's clock, `more` whether another page follows."""
+
+    status: int
+    body: Any
+    date: datetime
+    more: bool = False
+
+    def read(self, shape: type[T]) -> T:
+        """The body in a narrow shape. Raises Unreachable: an answer that cannot be read is none."""
+        try:
+            return TypeAdapter(shape).validate_python(self.body)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise Unreachable(f"unreadable answer: {where} ({first['type']})") from error
+
+    def answer(self, value: T) -> Answer[T]:
+        return Answer(value, self.date)
+
+
+class _Repository(Part):
+    id: Id
+    full_name: FullName
+
+
+class _App(Part):
+    slug: Text
+
+
+class _Account(Part):
+    id: Id
+
+
+def segment(text: str) -> str:
+    """One path segment: a branch's slashes, a bot's brackets and a label's spaces are escaped."""
+    return quote(text, safe="")
+
+
+class Api:
+    def __init__(self, gateway: GitHubGateway, repo: Repo) -> None:
+        self.gateway = gateway
+        self.repo = repo
+        self.app_id = gateway.app_id
+
+    @property
+    def owner(self) -> str:
+        """The account that holds the repository, under the newest name that is known."""
+        return self.gateway.path(self.repo).split("/")[2]
+
+    def now(self) -> datetime:
+        return self.gateway.clock.now()
+
+    async def get(self, below: str, **params: str | int) -> Reply:
+        """Read `/repos/{owner}/{name}{below}`, three times if need be. Raises Unreachable, RateLimited, Forbidden, Gone."""
+        return await self._tried(lambda: self._get(self.gateway.path(self.repo) + below, params))
+
+    async def get_outside(self, path: str) -> Reply:
+        """Read a path that is not below the repository, such as `/users/{login}`."""
+        return await self._tried(lambda: self._get(path, {}))
+
+    async def rows(
+        self, below: str, shape: type[T], inside: str | None = None, **params: str | int
+    ) -> tuple[tuple[T, ...], Reply]:
+        """All items of a list, which is the body or its field `inside`, and the last page's reply."""
+        items: list[Any] = []
+        for page in range(1, MAX_PAGES + 1):
+            reply = await self.get(below, per_page=PER_PAGE, page=page, **params)
+            part = reply.body.get(inside) if inside and isinstance(reply.body, dict) else reply.body
+            if not isinstance(part, list):
+                raise Unreachable(f"GET {below}: not a list")
+            items += part
+            if not reply.more:
+                rows: tuple[T, ...] = Reply(reply.status, items, reply.date).read(tuple[shape, ...])  # type: ignore[valid-type]  # built at run time
+                return rows, reply
+        raise Unreachable(f"GET {below}: more than {MAX_PAGES} pages")
+
+    async def still_there(self) -> Reply:
+        """404 hides a thing that is gone and a repository that is gone alike. Raises Gone for the latter, also when
+        the name now belongs to another repository."""
+        reply = await self.get("")
+        if reply.read(_Repository).id != self.repo.id:
+            raise Gone(f"GET {self.gateway.path(self.repo)}: another repository has this name")
+        return reply
+
+    async def own_account(self) -> int:
+        """The number of the account our App acts as, `{slug}[bot]`; asked once in the life of the process."""
+        if self.gateway.bot_id is None:
+            slug = (await self._tried(self._get_app)).read(_App).slug
+            self.gateway.bot_id = (await self.get_outside(f"/users/{segment(f'{slug}[bot]')}")).read(_Account).id
+        return self.gateway.bot_id
+
+    async def write(self, method: str, below: str, body: object = None, accept: tuple[int, ...] = ()) -> Reply:
+        """One mutation, once; never redirected. Statuses in `accept` are answers, not failures.
+        Raises any of the five failures."""
+        return await self._write(method, self.gateway.path(self.repo) + below, body, accept)
+
+    async def post_graphql(self, query: str, variables: dict[str, Any]) -> Reply:
+        """One GraphQL mutation, once. The answer may still hold errors."""
+        base = self.gateway.endpoint.api_url.rstrip("/")
+        url = f"{base.removesuffix('/v3')}/graphql" if base.endswith("/api/v3") else "/graphql"
+        return await self._write("POST", url, {"query": query, "variables": variables}, ())
+
+    async def permissions(self) -> dict[str, str]:
+        return (await self.gateway.tokens.get(self.repo)).permissions
+
+    async def _get_app(self) -> Reply:
+        answer = await self.gateway.as_app("/app")
+        return self._reply(answer, "GET /app")
+
+    async def _tried(self, read: Callable[[], Awaitable[Reply]]) -> Reply:
+        attempts = AsyncRetrying(
+            stop=stop_after_attempt(TRIES),
+            wait=wait_exponential(multiplier=0.2, max=2),
+            retry=retry_if_exception_type(Unreachable),
+            sleep=self.gateway.sleep,
+            reraise=True,
+        )
+        return await attempts(read)
+
+    async def _get(self, path: str, params: dict[str, str | int]) -> Reply:
+        answer = await self._read(path, params)
+        if answer.status_code in REDIRECTS:
+            path = await self._moved(f"GET {path}", answer)
+            answer = await self._read(path, params)
+        return self._reply(answer, f"GET {path}")
+
+    def _reply(self, answer: httpx.Response, what: str) -> Reply:
+        failure = of_status(answer, what, writing=False, now=self.now())
+        if failure is not None:
+            raise failure
+        date = github_date(answer)
+        if date is None:
+            raise Unreachable(f"{what}: no Date header")
+        return Reply(answer.status_code, _json(answer), date, more="next" in answer.links)
+
+    async def _read(self, path: str, params: dict[str, str | int]) -> httpx.Response:
+        """A token that GitHub no longer takes is renewed once."""
+        token = await self.gateway.tokens.get(self.repo)
+        answer = await self.gateway.send("GET", path, token, params=params)
+        if answer.status_code == 401:
+            self.gateway.tokens.forget(self.repo, token)
+            token = await self.gateway.tokens.get(self.repo)
+            answer = await self.gateway.send("GET", path, token, params=params)
+        return answer
+
+    async def _moved(self, what: str, answer: httpx.Response) -> str:
+        """Where the same thing is under our repository's number, or Gone. The new name is learned for later requests."""
+        place = self._redirected(answer)
+        if place is None:
+            raise Gone(f"{what}: {answer.status_code} to another repository")
+        by_number = await self._read(f"/repositories/{self.repo.id}", {})
+        if by_number.status_code == 200:
+            named = Reply(200, _json(by_number), self.now()).read(_Repository)
+            if named.id == self.repo.id:
+                self.gateway.learn_name(self.repo, named.full_name)
+        return place
+
+    def _redirected(self, answer: httpx.Response) -> str | None:
+        """The path it leads to if that is below our repository's number on the same host."""
+        target = answer.request.url.join(answer.headers.get("location", ""))
+        base = httpx.URL(self.gateway.endpoint.api_url)
+        if (target.scheme, target.host, target.port) != (base.scheme, base.host, base.port):
+            return None
+        path = urlsplit(str(target)).path.removeprefix(base.path.rstrip("/"))
+        return path if f"{path}/".startswith(f"/repositories/{self.repo.id}/") else None
+
+    async def _write(self, method: str, path: str, body: object, accept: tuple[int, ...]) -> Reply:
+        token = await self.gateway.tokens.get(self.repo)
+        options = {} if body is None else {"json": body}
+        answer = await self.gateway.send(method, path, token, writing=True, **options)
+        what = f"{method} {path}"
+        if answer.status_code in REDIRECTS:
+            await self._moved(what, answer)
+            raise Unreachable(f"{what}: the repository was renamed")
+        if answer.status_code == 401:
+            self.gateway.tokens.forget(self.repo, token)
+        failure = of_status(answer, what, writing=True, now=self.now())
+        if failure is not None and answer.status_code not in accept:
+            raise failure
+        return Reply(answer.status_code, _json(answer), github_date(answer) or self.now())
+
+
+def _json(answer: httpx.Response) -> Any:
+    """None for no body and for one that is not JSON, which no shape then accepts."""
+    try:
+        return answer.json() if answer.content else None
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,137 @@
+"""The only place that builds githubkit clients: one App on one GitHub host.
+
+githubkit's own retries, HTTP cache, redirects and rate-limit sleeps are off: each of them would repeat a write, hide an
+answer, or hold a lane for an hour. One transport is shared by all clients, so connections are kept alive.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from githubkit import AppAuthStrategy, GitHub, TokenAuthStrategy
+from githubkit.auth.base import BaseAuthStrategy
+from githubkit.cache import MemCacheStrategy
+from githubkit.exception import RequestError, RequestFailed
+from githubkit.response import Response
+
+from bot.domain.model.ids import Repo
+from bot.github.failures import of_transport, outside_cause
+from bot.github.tokens import Token, TokenBook
+from bot.ports.runtime import Clock, Sleep
+
+USER_AGENT = "signalbox"
+#: GitHub itself ends a request after 10 s; a shorter patience only manufactures ambiguity.
+TIMEOUT = httpx.Timeout(connect=10.0, read=30.0, write=30.0, pool=10.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The App. `private_key` is the PEM text."""
+
+    app_id: int
+    private_key: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where GitHub is. `api_version` 2022-11-28 is the one that still names merge commits. `merge_timeout`: seconds one
+    merge request may take as a whole. `transport` None = the network."""
+
+    api_url: str = "https://api.github.com"
+    api_version: str = "2022-11-28"
+    merge_timeout: float = 30.0
+    transport: httpx.AsyncBaseTransport | None = None
+
+
+class Shared(httpx.AsyncHTTPTransport):
+    """A transport that survives the clients githubkit opens and closes around every call."""
+
+    async def aclose(self) -> None:
+        """Ignored: `close_for_good` ends it."""
+
+    async def __aexit__(self, *_: object) -> None:
+        """Ignored, like aclose."""
+
+    async def close_for_good(self) -> None:
+        await super().aclose()
+
+
+class _Plain(GitHub[Any]):
+    """githubkit without its reading of rate limits: it raises on odd headers, and `failures.pause` knows more."""
+
+    def _check_rate_limit(self, response: Response[Any]) -> None:
+        pass
+
+
+class GitHubGateway:
+    """Clients, tokens and names of one App on one host. Share one for the life of the process."""
+
+    def __init__(self, identity: Identity, endpoint: Endpoint, clock: Clock, sleep: Sleep) -> None:
+        self.app_id = identity.app_id
+        self.endpoint = endpoint
+        self.clock = clock
+        self.sleep = sleep
+        self._cache = MemCacheStrategy()
+        self._shared = Shared() if endpoint.transport is None else None
+        self._fresh = Shared(limits=httpx.Limits(max_keepalive_connections=0)) if endpoint.transport is None else None
+        self._app = self._client(AppAuthStrategy(identity.app_id, identity.private_key), self._shared)
+        self.tokens = TokenBook(self._as_app, clock)
+        self._names: dict[tuple[int, str], str] = {}
+        self.bot_id: int | None = None
+
+    @property
+    def traced(self) -> bool:
+        """Whether the transport tells when it begins to write (a transport given from outside may not)."""
+        return self._fresh is not None
+
+    async def send(self, method: str, url: str, token: Token, **options: Any) -> httpx.Response:
+        """One request as an installation; the raw answer, whatever its status. Raises the transport's failures."""
+        return await self._raw(self._client(TokenAuthStrategy(token.value), self._shared), method, url, **options)
+
+    async def as_app(self, url: str) -> httpx.Response:
+        """One read as the App itself (JWT). Raises the transport's failures."""
+        return await self._as_app("GET", url)
+
+    async def _as_app(self, method: str, url: str, **options: Any) -> httpx.Response:
+        return await self._raw(self._app, method, url, **options)
+
+    def merging_client(self, token: Token) -> GitHub[Any]:
+        """A client whose every request opens its own connection: one that the server just closed would turn a merge
+        into an unknown outcome."""
+        return self._client(TokenAuthStrategy(token.value), self._fresh)
+
+    def path(self, repo: Repo) -> str:
+        """`/repos/{owner}/{name}`, under the newest name a redirect has told."""
+        return f"/repos/{self._names.get((repo.id, repo.full_name), repo.full_name)}"
+
+    def learn_name(self, repo: Repo, full_name: str) -> None:
+        self._names[repo.id, repo.full_name] = full_name
+
+    async def close(self) -> None:
+        for transport in (self._shared, self._fresh):
+            if transport is not None:
+                await transport.close_for_good()
+
+    def _client(self, auth: BaseAuthStrategy, transport: httpx.AsyncBaseTransport | None) -> GitHub[Any]:
+        return _Plain(
+            auth,
+            base_url=self.endpoint.api_url,
+            user_agent=USER_AGENT,
+            follow_redirects=False,
+            timeout=TIMEOUT,
+            async_transport=transport or self.endpoint.transport,
+            cache_strategy=self._cache,
+            http_cache=False,
+            auto_retry=False,
+        )
+
+    async def _raw(self, client: GitHub[Any], method: str, url: str, **options: Any) -> httpx.Response:
+        writing = options.pop("writing", False)
+        headers = {"X-GitHub-Api-Version": self.endpoint.api_version}
+        try:
+            answer = await client.arequest(method, url, headers=headers, **options)
+        except RequestFailed as failed:
+            return failed.response.raw_response
+        except RequestError as error:
+            raise of_transport(outside_cause(error), f"{method} {url}", writing=writing) from error
+        return answer.raw_response

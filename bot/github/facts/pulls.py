@@ -1,0 +1,151 @@
+"""Pull requests as they are now, and which of them stand at a commit."""
+
+from bot.domain.model.facts import Answer, OpenPullsAt, PullFacts, PullOf, PullSummary, WorkflowFilesIn
+from bot.domain.model.ids import Person
+from bot.github.api import Api, Reply
+from bot.github.facts.threads import LabelName, person
+from bot.github.shapes import Id, Moment, Part, Text, User
+from bot.ports.failures import Gone
+
+WORKFLOWS = ".github/workflows/"
+#: GitHub lists no more files of a pull request than this; beyond it nobody knows what else it touches.
+MOST_FILES = 3000
+
+
+class Holder(Part):
+    id: Id
+
+
+class Side(Part):
+    ref: Text
+    sha: Text
+    repo: Holder | None = None
+
+
+class _StackBase(Part):
+    ref: Text
+
+
+class _Stack(Part):
+    base: _StackBase
+    size: int = 10
+
+
+class ListedPull(Part):
+    """As in lists, which lack `merged`."""
+
+    number: Id
+    state: Text
+    draft: bool = False
+    head: Side
+    base: Side
+
+
+class Pull(ListedPull):
+    """`GET /pulls/{number}`. `merge_commit_sha` is a mere test merge before the merge, and missing in newer versions."""
+
+    node_id: Text
+    title: Text
+    body: Text | None = None
+    html_url: Text = ""
+    user: User | None = None
+    merged: bool
+    merged_at: Moment | None = None
+    merged_by: User | None = None
+    merge_commit_sha: Text | None = None
+    updated_at: Moment
+    stack: _Stack | None = None
+    locked: bool = False
+    labels: tuple[LabelName, ...] = ()
+    auto_merge: dict[str, object] | None = None
+
+
+class _File(Part):
+    filename: Text
+    previous_filename: Text | None = None
+
+
+async def read_pull(api: Api, number: int) -> tuple[Pull, Reply]:
+    """Raises Gone also when the name now leads to another repository."""
+    reply = await api.get(f"/pulls/{number}")
+    pull = reply.read(Pull)
+    if pull.base.repo is None or pull.base.repo.id != api.repo.id:
+        raise Gone(f"GET /pulls/{number}: another repository answers under this name")
+    return pull, reply
+
+
+async def pull(api: Api, question: PullOf) -> Answer[PullFacts | None]:
+    try:
+        read, reply = await read_pull(api, question.number)
+    except Gone:
+        return (await api.still_there()).answer(None)
+    author: Person | None = person(read.user)
+    return reply.answer(
+        PullFacts(
+            number=read.number,
+            node_id=read.node_id,
+            title=read.title,
+            body=read.body or "",
+            url=read.html_url,
+            author=author,
+            author_is_bot=read.user is not None and read.user.type == "Bot",
+            open=read.state == "open",
+            draft=read.draft,
+            merged=read.merged,
+            merged_at=read.merged_at,
+            merged_by=person(read.merged_by),
+            merge_sha=read.merge_commit_sha if read.merged else None,
+            head_sha=read.head.sha,
+            head_ref=read.head.ref,
+            head_repository_id=read.head.repo.id if read.head.repo else None,
+            base_ref=read.base.ref,
+            base_sha=read.base.sha,
+            base_repository_id=api.repo.id,
+            updated_at=read.updated_at,
+            stack=await _open_below(api, read),
+            locked=read.locked,
+            labels=read.labels,
+            auto_merge=read.auto_merge is not None,
+        )
+    )
+
+
+async def _open_below(api: Api, pull: Pull) -> tuple[int, ...]:
+    """The open pull requests of the stack that merging this one would merge too, bottom first. Empty for the lowest."""
+    below: list[int] = []
+    stack, ref = pull.stack, pull.base.ref
+    while stack is not None and ref != stack.base.ref and len(below) < stack.size:
+        coming, _ = await api.rows("/pulls", ListedPull, state="open", head=f"{api.owner}:{ref}")
+        found = [one for one in coming if one.head.ref == ref]
+        if not found:
+            break
+        below.insert(0, found[0].number)
+        ref = found[0].base.ref
+    return tuple(below)
+
+
+async def open_pulls_at(api: Api, question: OpenPullsAt) -> Answer[tuple[PullSummary, ...]]:
+    pulls, reply = await api.rows(f"/commits/{question.head}/pulls", ListedPull)
+    here = (
+        PullSummary(number=one.number, head_sha=one.head.sha, base_ref=one.base.ref, draft=one.draft)
+        for one in pulls
+        if one.state == "open"
+        and one.head.sha == question.head
+        and one.base.repo is not None
+        and one.base.repo.id == api.repo.id
+    )
+    return reply.answer(tuple(sorted(here, key=lambda one: one.number)))
+
+
+async def workflow_files(api: Api, question: WorkflowFilesIn) -> Answer[bool]:
+    """Renaming a workflow away touches it too."""
+    files, reply = await api.rows(f"/pulls/{question.pull}/files", _File)
+    if (await api.permissions()).get("workflows") == "write":
+        return reply.answer(False)
+    touched = any(
+        name.startswith(WORKFLOWS)
+        for one in files
+        for name in (one.filename, one.previous_filename)
+        if name is not None
+    )
+    return reply.answer(touched or len(files) >= MOST_FILES)

@@ -1,0 +1,48 @@
+"""Which reader answers which question."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from bot.domain.model.facts import (
+    Answer,
+    AsyncMergeOf,
+    ChecksOn,
+    CommentOf,
+    CommentsOn,
+    IssueOf,
+    LabelsOn,
+    MergeEvidenceOf,
+    OpenPullsAt,
+    OwnChecksOn,
+    PermissionOf,
+    PullOf,
+    Question,
+    RulesOf,
+    WorkflowFilesIn,
+)
+from bot.github.api import Api
+from bot.github.facts import checks, merges, people, pulls, rules, threads
+
+T = TypeVar("T")
+
+READERS: dict[type[Question[Any]], Callable[[Api, Any], Awaitable[Answer[Any]]]] = {
+    PermissionOf: people.permission,
+    IssueOf: threads.issue,
+    LabelsOn: threads.labels,
+    CommentOf: threads.comment,
+    CommentsOn: threads.own_comments,
+    PullOf: pulls.pull,
+    OpenPullsAt: pulls.open_pulls_at,
+    WorkflowFilesIn: pulls.workflow_files,
+    ChecksOn: checks.checks,
+    OwnChecksOn: checks.own_checks,
+    RulesOf: rules.rules,
+    MergeEvidenceOf: merges.evidence,
+    AsyncMergeOf: merges.async_merge,
+}
+
+
+async def read(api: Api, question: Question[T]) -> Answer[T]:
+    """Raises Unreachable, RateLimited, Forbidden or Gone."""
+    answer: Answer[T] = await READERS[type(question)](api, question)
+    return answer

@@ -1,0 +1,142 @@
+"""What guards a base branch: rulesets, classic protection, and the repository's merge methods."""
+
+from typing import Any
+
+from bot.domain.model.facts import Answer, BaseRules, RequiredCheck, RulesOf
+from bot.github.api import Api, segment
+from bot.github.shapes import Part, Text
+from bot.ports.failures import Forbidden, Gone
+
+METHODS = ("merge", "squash", "rebase")
+ANY_APP = -1
+
+
+class _Check(Part):
+    """`integration_id` in rulesets, `app_id` in protection; -1 and null mean any source."""
+
+    context: Text
+    integration_id: int | None = None
+    app_id: int | None = None
+
+    def required(self) -> RequiredCheck:
+        app = self.integration_id if self.integration_id is not None else self.app_id
+        return RequiredCheck(name=self.context, app=None if app == ANY_APP else app)
+
+
+class _Parameters(Part):
+    required_status_checks: tuple[_Check, ...] = ()
+    strict_required_status_checks_policy: bool = False
+    allowed_merge_methods: tuple[Text, ...] | None = None
+
+
+class _Rule(Part):
+    type: Text
+    ruleset_id: int | None = None
+    parameters: _Parameters | None = None
+
+
+class _Ruleset(Part):
+    """always, pull_requests_only, exempt or never; missing when it is not told."""
+
+    current_user_can_bypass: Text | None = None
+
+
+class _Checks(Part):
+    strict: bool = False
+    contexts: tuple[Text, ...] = ()
+    checks: tuple[_Check, ...] | None = None
+
+    def required(self) -> tuple[RequiredCheck, ...]:
+        if self.checks is not None:
+            return tuple(check.required() for check in self.checks)
+        return tuple(RequiredCheck(name=context) for context in self.contexts)
+
+
+class _Summary(Part):
+    required_status_checks: _Checks = _Checks()
+
+
+class _Branch(Part):
+    protected: bool
+    protection: _Summary = _Summary()
+
+
+class _Switch(Part):
+    enabled: bool = False
+
+
+class _Protection(Part):
+    required_status_checks: _Checks | None = None
+    required_linear_history: _Switch = _Switch()
+
+
+class _Repository(Part):
+    """Missing when the token may not see the settings: then every method may be allowed."""
+
+    allow_merge_commit: bool = True
+    allow_squash_merge: bool = True
+    allow_rebase_merge: bool = True
+
+
+async def rules(api: Api, question: RulesOf) -> Answer[BaseRules]:
+    base = segment(question.base)
+    branch = (await api.get(f"/branches/{base}")).read(_Branch)
+    protection = await _protection(api, base) if branch.protected else _Protection()
+    repository = (await api.get("")).read(_Repository)
+    of_rulesets, reply = await api.rows(f"/rules/branches/{base}", _Rule)
+    classic = protection.required_status_checks or branch.protection.required_status_checks
+    parameters = [rule.parameters for rule in of_rulesets if rule.parameters is not None]
+    required = [check.required() for found in parameters for check in found.required_status_checks]
+    found = BaseRules(
+        required=tuple(dict.fromkeys([*required, *classic.required()])),
+        merge_queue=any(rule.type == "merge_queue" for rule in of_rulesets),
+        strict=classic.strict or any(one.strict_required_status_checks_policy for one in parameters),
+        bypass=await _bypass(api, {rule.ruleset_id for rule in of_rulesets}),
+        protected=branch.protected,
+        methods=_methods(repository, protection, of_rulesets),
+    )
+    return reply.answer(found)
+
+
+async def _protection(api: Api, base: str) -> _Protection:
+    """Readable only with administration rights; the branch's summary names its checks without them."""
+    try:
+        return (await api.get(f"/branches/{base}/protection")).read(_Protection)
+    except (Forbidden, Gone):
+        return _Protection()
+
+
+async def _bypass(api: Api, rulesets: set[int | None]) -> bool | None:
+    """True when any ruleset lets us pass; None when one does not say."""
+    answers = [await _may_bypass(api, ruleset) for ruleset in sorted(rulesets, key=str)]
+    if True in answers:
+        return True
+    return None if None in answers else False
+
+
+async def _may_bypass(api: Api, ruleset: int | None) -> bool | None:
+    if ruleset is None:
+        return None
+    try:
+        told = (await api.get(f"/rulesets/{ruleset}")).read(_Ruleset).current_user_can_bypass
+    except (Forbidden, Gone):
+        return None
+    return None if told is None else told != "never"
+
+
+def _methods(repository: _Repository, protection: _Protection, rules: tuple[_Rule, ...]) -> tuple[str, ...]:
+    """Those that every layer allows, in GitHub's order."""
+    settings: dict[str, Any] = {
+        "merge": repository.allow_merge_commit,
+        "squash": repository.allow_squash_merge,
+        "rebase": repository.allow_rebase_merge,
+    }
+    linear = protection.required_linear_history.enabled or any(rule.type == "required_linear_history" for rule in rules)
+    lists = [rule.parameters.allowed_merge_methods for rule in rules if rule.parameters is not None]
+    return tuple(
+        method
+        for method in METHODS
+        if settings[method]
+        and not (linear and method == "merge")
+        and all(allowed is None or method in allowed for allowed in lists)
+    )

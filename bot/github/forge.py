@@ -1,0 +1,28 @@
+"""GitHub behind the Forge port: questions, writes and the merge, each in its own module."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.facts import Answer, Question
+from bot.domain.model.ids import Repo
+from bot.github import merging, writer
+from bot.github.api import Api
+from bot.github.client import GitHubGateway
+from bot.github.facts import readers
+
+T = TypeVar("T")
+
+
+class GitHubForge:
+    def __init__(self, gateway: GitHubGateway) -> None:
+        self._gateway = gateway
+
+    async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
+        return await readers.read(Api(self._gateway, repo), question)
+
+    async def perform(self, repo: Repo, write: Write) -> Written:
+        return await writer.perform(Api(self._gateway, repo), write)
+
+    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
+        return await merging.merge(self._gateway, repo, permit, may_send)

@@ -1,0 +1,46 @@
+"""What has no REST call: marking a pull request ready, and reactions on reviews."""
+
+from typing import Any
+
+from bot.domain.model.effects import MarkReady, React, ReactionContent
+from bot.github.api import Api, Reply
+from bot.github.failures import DEFAULT_PAUSE
+from bot.ports.failures import Forbidden, Gone, OutcomeUnknown, RateLimited
+
+READY = """mutation($id: ID!) {
+  markPullRequestReadyForReview(input: {pullRequestId: $id}) { pullRequest { isDraft } }
+}"""
+
+REACT = """mutation($id: ID!, $content: ReactionContent!) {
+  addReaction(input: {subjectId: $id, content: $content}) { reaction { content } }
+}"""
+
+CONTENTS: dict[ReactionContent, str] = {"+1": "THUMBS_UP", "-1": "THUMBS_DOWN", "confused": "CONFUSED", "eyes": "EYES"}
+
+REFUSALS = frozenset({"FORBIDDEN", "UNPROCESSABLE", "INSUFFICIENT_SCOPES", "STALE_DATA"})
+
+
+async def mark_ready(api: Api, write: MarkReady) -> Reply:
+    return await _mutate(api, "markPullRequestReadyForReview", READY, {"id": write.node_id})
+
+
+async def react(api: Api, write: React) -> Reply:
+    return await _mutate(api, "addReaction", REACT, {"id": write.node_id, "content": CONTENTS[write.content]})
+
+
+async def _mutate(api: Api, name: str, query: str, variables: dict[str, Any]) -> Reply:
+    """GraphQL answers 200 with errors in the body; an error of no known type may have happened after the change."""
+    reply = await api.post_graphql(query, variables)
+    body = reply.body if isinstance(reply.body, dict) else {}
+    errors = body.get("errors")
+    data = body.get("data")
+    if not errors and isinstance(data, dict) and data.get(name) is not None:
+        return reply
+    kinds = {error.get("type") for error in errors if isinstance(error, dict)} if isinstance(errors, list) else set()
+    if kinds & {"RATE_LIMIT", "RATE_LIMITED"}:
+        raise RateLimited(f"POST /graphql {name}: rate limit", api.now() + DEFAULT_PAUSE)
+    if "NOT_FOUND" in kinds:
+        raise Gone(f"POST /graphql {name}: not found")
+    if kinds & REFUSALS:
+        raise Forbidden(f"POST /graphql {name}: refused")
+    raise OutcomeUnknown(f"POST /graphql {name}: unreadable answer")

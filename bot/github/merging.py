@@ -1,0 +1,133 @@
+"""The one dangerous request. It is sent once, or provably not at all, and its answer is handed on unjudged."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+
+from bot.domain.model.effects import MergeOrder, MergePermit, MergeReply
+from bot.domain.model.ids import Repo
+from bot.github.client import GitHubGateway
+from bot.github.failures import NOT_SENT, pause
+from bot.github.shapes import Part, Text
+from bot.github.tokens import Token
+from bot.ports.failures import ForgeFailure, RateLimited
+
+#: The last moment at which nothing has left yet: the connection stands, the first byte is about to be written.
+LAST_MOMENT = "http11.send_request_headers.started"
+
+
+class _Withheld(Exception):
+    """Raised out of the transport at the last moment. Nothing was written."""
+
+
+class _Details(Part):
+    uuid: Text | None = None
+    sha: Text | None = None
+    expected_head_sha: Text | None = None
+    message: Text | None = None
+
+
+class _Body(Part):
+    """What the two merge endpoints answer, refusals included."""
+
+    message: Text | None = None
+    status: Text | None = None
+    sha: Text | None = None
+    merged: bool | None = None
+    details: _Details = _Details()
+
+
+class _Gatekeeper:
+    """Asks `may_send` directly before the first byte and remembers whether it let the request pass."""
+
+    def __init__(self, may_send: Callable[[], bool]) -> None:
+        self._may_send = may_send
+        self.passed = False
+
+    def ask(self) -> None:
+        if not self._may_send():
+            raise _Withheld
+        self.passed = True
+
+    async def trace(self, event: str, _info: dict[str, Any]) -> None:
+        if event == LAST_MOMENT:
+            self.ask()
+
+
+async def merge(gateway: GitHubGateway, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
+    """One PUT with `sha`. No retry, no redirect, a total deadline. Never raises for an outcome."""
+    order = permit.spend()
+    try:
+        token = await gateway.tokens.get(repo)
+    except RateLimited as failure:
+        return MergeReply(api=order.api, sent=False, why=failure.for_operator(), not_before=failure.until)
+    except ForgeFailure as failure:
+        return MergeReply(api=order.api, sent=False, why=failure.for_operator())
+    gate = _Gatekeeper(may_send)
+    try:
+        async with asyncio.timeout(gateway.endpoint.merge_timeout):
+            answer = await _put(gateway, repo, token, order, gate)
+    except _Withheld:
+        return MergeReply(api=order.api, sent=False, why="too little of the lease remained when the connection stood")
+    except TimeoutError:
+        return MergeReply(api=order.api, sent=gate.passed, why="no answer within the deadline")
+    except httpx.RequestError as error:
+        if isinstance(error, httpx.LocalProtocolError):
+            raise
+        sent = gate.passed and not isinstance(error, NOT_SENT)
+        return MergeReply(api=order.api, sent=sent, why=type(error).__name__)
+    if answer.status_code == 401:
+        gateway.tokens.forget(repo, token)
+    return _reply(order, answer, gateway)
+
+
+async def _put(
+    gateway: GitHubGateway, repo: Repo, token: Token, order: MergeOrder, gate: _Gatekeeper
+) -> httpx.Response:
+    endpoint = "merge-async" if order.api == "async" else "merge"
+    url = f"{gateway.path(repo)}/pulls/{order.pull}/{endpoint}"
+    github = gateway.merging_client(token)
+    async with github.get_async_client() as client:
+        request = client.build_request(
+            "PUT",
+            url,
+            json=_body(order),
+            headers={"X-GitHub-Api-Version": gateway.endpoint.api_version},
+            extensions={"trace": gate.trace},
+        )
+        if not gateway.traced:
+            gate.ask()
+        return await client.send(request, follow_redirects=False)
+
+
+def _body(order: MergeOrder) -> dict[str, str]:
+    """GitHub rejects null texts: empty ones are left out. The bypass of rules is never asked for."""
+    texts = {"commit_title": order.title, "commit_message": order.body}
+    body = {"sha": order.head, "merge_method": order.method, **{key: text for key, text in texts.items() if text}}
+    return body | {"merge_action": "direct_merge"} if order.api == "async" else body
+
+
+def _reply(order: MergeOrder, answer: httpx.Response, gateway: GitHubGateway) -> MergeReply:
+    body = _read(answer)
+    return MergeReply(
+        api=order.api,
+        sent=True,
+        status=answer.status_code,
+        message=body.message or body.details.message or "",
+        body_status=body.status,
+        sha=body.sha or body.details.sha,
+        merged=body.merged,
+        uuid=body.details.uuid,
+        expected_head=body.details.expected_head_sha,
+        not_before=pause(answer, gateway.clock.now()),
+    )
+
+
+def _read(answer: httpx.Response) -> _Body:
+    """An unreadable body says nothing; the status still counts."""
+    try:
+        return _Body.model_validate_json(answer.content)
+    except ValueError:
+        return _Body()

@@ -28,8 +28,6 @@ def digest(value: Any) -> str:
 
 
 def _check(value: Any) -> None:
-    if value is None or isinstance(value, (str, int)):
-        return
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
@@ -38,5 +36,5 @@ def _check(value: Any) -> None:
     elif isinstance(value, (list, tuple)):
         for item in value:
             _check(item)
-    else:
+    elif value is not None and not isinstance(value, (str, int)):
         raise ValueError(f"canonical JSON has no {type(value).__name__}")

@@ -24,10 +24,12 @@ def shown(row: HistoryRow) -> dict[str, Any]:
 
 
 def row_from(text: str, digest: str) -> HistoryRow:
-    """The row from what is stored of it."""
+    """The row from what is stored of it. Raises ValueError for anything that is not a row."""
     fields = json.loads(text)
+    if not isinstance(fields, dict) or "from" not in fields:
+        raise ValueError("a history row is not one")
     fields["from_"] = fields.pop("from")
-    return HistoryRow(**fields, digest=digest)
+    return HistoryRow.model_validate({**fields, "digest": digest})
 
 
 def covered(row: HistoryRow) -> dict[str, Any]:

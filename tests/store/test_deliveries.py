@@ -1,0 +1,113 @@
+import pytest
+
+from tests.store.kit import NOON, Kept, after, delivery, received
+
+
+def test_a_delivery_comes_back_byte_for_byte(kept: Kept) -> None:
+    body = bytes(range(256)) * 4096
+    sent = delivery("g1", lane=2**62, body=body)
+
+    assert kept(lambda tx: tx.deliveries.add(sent)) == "accepted"
+
+    found = kept.read(lambda tx: tx.deliveries.get("g1"))
+    assert found is not None
+    assert found[0] == sent
+    assert (found[1].state, found[1].attempts, found[1].received_at) == ("received", 0, NOON)
+
+
+def test_the_same_guid_is_a_duplicate_and_with_another_body_a_conflict(kept: Kept) -> None:
+    kept(lambda tx: tx.deliveries.add(delivery("g1", body=b"one")))
+
+    assert kept(lambda tx: tx.deliveries.add(delivery("g1", body=b"one"))) == "duplicate"
+    assert kept(lambda tx: tx.deliveries.add(delivery("g1", body=b"two"))) == "conflict"
+
+    found = kept.read(lambda tx: tx.deliveries.get("g1"))
+    assert found is not None
+    assert found[0].body == b"one"
+
+
+def claim(kept: Kept, seconds: float = 60) -> str | None:
+    until = kept.clock.now().timestamp() - NOON.timestamp() + seconds
+    found = kept(lambda tx: tx.deliveries.claim("w1", after(until)))
+    return found.guid if found else None
+
+
+def add(kept: Kept, *lanes: tuple[str, int]) -> None:
+    for guid, lane in lanes:
+        kept(received(delivery(guid, lane)))
+
+
+def test_lanes_run_beside_each_other_and_one_delivery_at_a_time(kept: Kept) -> None:
+    add(kept, ("a1", 7), ("a2", 7), ("b1", 3), ("c1", 9), ("a3", 7))
+
+    assert [claim(kept) for _ in range(4)] == ["a1", "b1", "c1", None]
+
+    kept(lambda tx: tx.deliveries.finish("a1", "applied", None))
+    assert [claim(kept), claim(kept)] == ["a2", None]
+
+
+def test_a_delivery_whose_time_is_over_is_claimed_again_and_counted(kept: Kept) -> None:
+    add(kept, ("a1", 7), ("a2", 7))
+    assert claim(kept, 60) == "a1"
+
+    kept.clock.turn(59)
+    assert claim(kept) is None
+    kept.clock.turn(1)
+    assert claim(kept) == "a1"
+
+    found = kept.read(lambda tx: tx.deliveries.get("a1"))
+    assert found is not None
+    assert (found[1].state, found[1].attempts) == ("working", 2)
+
+
+def test_a_finished_delivery_can_be_put_back(kept: Kept) -> None:
+    add(kept, ("a1", 7))
+    assert claim(kept) == "a1"
+    kept(lambda tx: tx.deliveries.finish("a1", "failed", "broken\0here"))
+
+    failed = kept.read(lambda tx: tx.deliveries.list("failed", 10, None))
+    assert [(found.guid, found.detail, found.finished_at) for found in failed] == [("a1", "broken\ufffdhere", NOON)]
+    assert kept(lambda tx: tx.deliveries.put_back("a1"))
+    assert not kept(lambda tx: tx.deliveries.put_back("never seen"))
+    assert claim(kept) == "a1"
+
+
+def test_at_a_start_what_was_being_worked_on_is_received_again(kept: Kept) -> None:
+    add(kept, ("a1", 7), ("b1", 8), ("c1", 9))
+    claim(kept, 3600)
+    claim(kept, 3600)
+
+    assert kept(lambda tx: tx.deliveries.reopen_abandoned()) == 2
+    assert kept.read(lambda tx: tx.deliveries.backlog()) == 3
+    assert [claim(kept) for _ in range(3)] == ["a1", "b1", "c1"]
+
+
+def test_the_backlog_counts_what_is_not_finished(kept: Kept) -> None:
+    add(kept, ("a1", 7), ("b1", 8), ("c1", 9))
+    claim(kept)
+    kept(lambda tx: tx.deliveries.finish("b1", "ignored", "not for us"))
+
+    assert kept.read(lambda tx: tx.deliveries.backlog()) == 2
+
+
+def test_lists_are_newest_first_and_go_on_before_a_time(kept: Kept) -> None:
+    for second in range(5):
+        kept(received(delivery(f"g{second}", at=after(second))))
+
+    page = kept.read(lambda tx: tx.deliveries.list(None, 2, None))
+    rest = kept.read(lambda tx: tx.deliveries.list("received", 9, page[-1].received_at))
+
+    assert [found.guid for found in page] == ["g4", "g3"]
+    assert [found.guid for found in rest] == ["g2", "g1", "g0"]
+
+
+def test_an_unknown_delivery_is_nothing(kept: Kept) -> None:
+    assert kept.read(lambda tx: tx.deliveries.get("never seen")) is None
+    assert claim(kept) is None
+
+
+def test_a_naive_time_is_refused(kept: Kept) -> None:
+    naive = delivery("g1", at=NOON.replace(tzinfo=None))
+
+    with pytest.raises(ValueError, match="without a zone"):
+        kept(lambda tx: tx.deliveries.add(naive))

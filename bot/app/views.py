@@ -16,7 +16,6 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.ports.store import HistoryRow, Loaded
 
-OPEN_REASONS = frozenset({"waiting", "failed"})
 _IN_LISTS = (
     "repository",
     "repository_id",
@@ -56,7 +55,10 @@ def summary_view(loaded: Loaded, policy: Policy) -> dict[str, Any]:
 
 
 def explain_view(record: Record, policy: Policy) -> dict[str, Any]:
-    return explain(record, policy).model_dump(mode="json")
+    """The tree as API and command line show it; `brief` is only for narrow cells of comments."""
+    explanation = explain(record, policy)
+    shown = explanation.model_dump(mode="json", include={"verdict", "phase", "version"})
+    return shown | {"reasons": [_reason(reason) for reason in explanation.reasons]}
 
 
 def history_view(row: HistoryRow) -> dict[str, Any]:
@@ -68,8 +70,8 @@ def history_view(row: HistoryRow) -> dict[str, Any]:
 
 
 def waiting_on(explanation: Explanation) -> tuple[WaitingOn, ...]:
-    """Whom the record waits for now, in the order of the tree."""
-    found = (reason.waiting_on for reason in walk(explanation.reasons) if reason.state in OPEN_REASONS)
+    """Whom the record waits for now, in the order of the tree. What does not exist yet is waited for too."""
+    found = (reason.waiting_on for reason in walk(explanation.reasons) if reason.state != "ok")
     return tuple(dict.fromkeys(who for who in found if who is not None))
 
 
@@ -93,6 +95,11 @@ def cursor_parts(text: str, count: int) -> tuple[int, ...]:
     if len(parts) != count:
         raise ValueError("not a cursor")
     return parts
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    shown = reason.model_dump(mode="json", exclude={"brief", "children"})
+    return shown | {"children": [_reason(child) for child in reason.children]}
 
 
 def _gate(gate: GateView) -> dict[str, Any]:

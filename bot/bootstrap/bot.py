@@ -75,7 +75,7 @@ def build(parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseExce
     bot.asgi = Front(
         parts.settings.webhook_path,
         Webhook(inbound(parts.app), Intake(parts.store, parts.clock, parts.nudge), parts.log),
-        pages((*health.entries, *api.entries), Guard(tokens), parts.log),
+        pages((*health.entries(), *api.entries()), Guard(tokens), parts.log),
         Lifespan(bot.start, bot.stop),
     )
     return bot

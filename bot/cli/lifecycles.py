@@ -181,5 +181,7 @@ def _facts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _tree(reasons: list[dict[str, Any]], indent: str) -> Iterator[str]:
     for reason in reasons:
-        yield f"{indent}{MARKS[reason['state']]} {words(reason['text'])}"
+        yield f"{indent}{MARKS[reason['state']]} {words(' '.join(filter(None, (reason['what'], reason['text']))))}"
+        if reason["state"] != "ok" and reason["command"]:
+            yield f"{indent}  {words(' or '.join(reason['who_could']))}: {reason['command']}"
         yield from _tree(reason["children"], indent + "  ")

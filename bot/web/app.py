@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,10 +21,12 @@ def pages(entries: Sequence[Entry], guard: Guard, log: Log) -> ASGIApp:
     """Everything but the webhook. An address that is not in `entries` is 404 for everybody."""
     app = Starlette(
         routes=[guard.route(entry) for entry in entries],
+        # Inside Starlette's own last resort, which would answer in plain text before anybody else is asked.
+        middleware=[Middleware(Errors, log=log)],
         exception_handlers={HTTPException: _http_error, StoreUnavailable: _store_error},
     )
     app.router.redirect_slashes = False
-    return Errors(app, log)
+    return app
 
 
 class Front:

@@ -18,7 +18,9 @@ NO_STORE = {"Cache-Control": "no-store"}
 class Health:
     def __init__(self, checks: Sequence[Check]) -> None:
         self._checks = checks
-        self.entries = (
+
+    def entries(self) -> tuple[Entry, ...]:
+        return (
             Entry("/healthz", "public", self.alive, "The process is up"),
             Entry("/readyz", "public", self.ready, "The process can do its work"),
         )

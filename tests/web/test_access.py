@@ -1,0 +1,137 @@
+"""Deny by default: a crawl of every route without credentials, and with wrong ones."""
+
+import re
+
+import pytest
+
+from bot.app.browse import Browser
+from bot.app.tokens import NameTaken, TokenOrder, digest_of
+from bot.domain.model.policy import STRICT
+from bot.ports.store import TokenRow
+from bot.settings import AppCredentials, Settings
+from bot.store import engine
+from bot.store.inline import InlineStore
+from bot.web.access import Entry
+from bot.web.api import Api
+from bot.web.health import Health
+from tests.web.kit import HOOK, House, SetClock, house, record
+
+pytestmark = pytest.mark.anyio
+#: The table is the same whatever it is answered from.
+TABLE: tuple[Entry, ...] = (
+    *Health(()).entries(),
+    *Api(Browser(InlineStore(":memory:", SetClock()).read, lambda _record: STRICT)).entries(),
+)
+
+
+def filled(path: str) -> str:
+    return re.sub(r"\{number[^}]*\}", "12", path).replace("{owner}", "octo").replace("{repo}", "app")
+
+
+@pytest.mark.parametrize("entry", TABLE, ids=lambda entry: entry.path)
+async def test_without_credentials_only_public_routes_answer(home: House, entry: Entry) -> None:
+    await home.has(record())
+
+    answer = await home.get(filled(entry.path))
+
+    assert answer.status_code == (200 if entry.audience == "public" else 401)
+    if entry.audience == "token":
+        assert answer.headers["www-authenticate"] == "Bearer"
+        assert answer.json()["error"]["code"] == "not_authenticated"
+    assert "octo" not in answer.text
+    assert "Work" not in answer.text
+
+
+async def test_the_only_public_routes_are_the_two_of_health() -> None:
+    assert [entry.path for entry in TABLE if entry.audience == "public"] == ["/healthz", "/readyz"]
+
+
+@pytest.mark.parametrize("path", ["/", "/docs", "/api/v1", "/api/v1/tokens", "/healthz/", "/metrics", "/.env", "/%00"])
+async def test_an_unknown_address_is_not_found_in_the_shape_of_errors(home: House, path: str) -> None:
+    answer = await home.get(path, await home.token())
+
+    assert answer.status_code == 404
+    assert answer.json() == {"error": {"code": "not_found", "message": "There is nothing here.", "details": {}}}
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+async def test_what_is_only_read_takes_no_other_method(home: House, method: str) -> None:
+    answer = await home.http.request(method, "/api/v1/lifecycles")
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (405, "method_not_allowed")
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    ["", "Bearer", "Bearer ", "Bearer sbx_short", "Bearer sbx_" + "a" * 43, "Basic c2J4OnNieA==", "sbx_" + "a" * 43],
+)
+async def test_a_wrong_credential_is_as_good_as_none(home: House, authorization: str) -> None:
+    await home.token()
+
+    answer = await home.http.get("/api/v1/lifecycles", headers={"authorization": authorization})
+
+    assert answer.status_code == 401
+
+
+async def test_a_token_works_whatever_the_case_of_bearer(home: House) -> None:
+    token = await home.token()
+
+    answer = await home.http.get("/api/v1/lifecycles", headers={"authorization": f"bearer {token}"})
+
+    assert answer.status_code == 200
+
+
+async def test_a_token_never_opens_the_webhook(home: House) -> None:
+    token = await home.token()
+
+    answer = await home.http.post(HOOK, content=b"{}", headers={"authorization": f"Bearer {token}"})
+
+    assert answer.status_code == 401
+
+
+async def test_only_the_hash_of_a_token_is_stored(settings: Settings, credentials: AppCredentials) -> None:
+    made = house(settings, engine.open(settings.database, SetClock()), credentials)
+    token = await made.token()
+
+    found = await made.store.read(lambda tx: tx.tokens.by_digest(digest_of(token)))
+    await made.store.close()
+
+    assert isinstance(found, TokenRow)
+    assert token.startswith("sbx_")
+    assert len(token) == len("sbx_") + 43
+    assert token.encode() not in (settings.data_dir / "signalbox.db").read_bytes()
+
+
+async def test_two_tokens_never_have_the_same_name_until_one_is_revoked(home: House) -> None:
+    order = TokenOrder(name="forge-1", role="builder")
+    await home.tokens.create(order)
+
+    assert await home.tokens.create(order) == NameTaken("forge-1")
+    assert await home.tokens.revoke("forge-1")
+    assert not await home.tokens.revoke("forge-1")
+    assert not isinstance(await home.tokens.create(order), NameTaken)
+
+
+async def test_our_own_fault_is_logged_and_answered_without_a_trace(home: House) -> None:
+    token = await home.token()
+    await home.store.close()
+
+    answer = await home.get("/api/v1/lifecycles", token)
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "internal")
+    assert "Traceback" not in answer.text
+    assert "request_failed" in home.log.events()
+
+
+async def test_a_database_that_does_not_answer_is_said(settings: Settings, credentials: AppCredentials) -> None:
+    broken = house(settings, engine.open(settings.database, SetClock()), credentials)
+    for file in settings.data_dir.glob("signalbox.db*"):
+        file.unlink()
+
+    answers = [await broken.get("/readyz"), await broken.get("/api/v1/lifecycles", "sbx_" + "a" * 43)]
+    await broken.store.close()
+
+    assert [answer.status_code for answer in answers] == [503, 503]
+    assert answers[0].json()["error"]["details"]["reasons"] == ["The database does not answer."]
+    assert answers[1].json()["error"]["code"] == "store_unavailable"
+    assert str(settings.data_dir) not in answers[0].text + answers[1].text

@@ -3,21 +3,19 @@
 from collections.abc import Iterable
 from typing import Any
 
+from bot.app.outside import Outside
 from bot.domain.model.facts import Answer, Question, Unknown
 from bot.domain.model.ids import Repo
 from bot.ports.failures import ForgeFailure, RateLimited
-from bot.ports.forge import Forge
-from bot.ports.runtime import Log
-from bot.ports.store import Store
 
 Answers = dict[Question[Any], Answer[Any] | Unknown]
 
 
 class Gatherer:
-    def __init__(self, forge: Forge, store: Store, log: Log) -> None:
-        self._forge = forge
-        self._store = store
-        self._log = log
+    def __init__(self, outside: Outside) -> None:
+        self._forge = outside.forge
+        self._store = outside.store
+        self._log = outside.log
 
     async def gather(self, repo: Repo, questions: Iterable[Question[Any]]) -> Answers:
         """One answer for each question, asked one after the other."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from bot.app.gather import Answers, Gatherer
-from bot.app.timing import Timing
+from bot.app.outside import Outside
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet, Refuse, Result
@@ -21,8 +21,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.shown import ShownRow
 from bot.domain.model.signals import Link, PullOpened, Signal, StartLabelAdded
-from bot.ports.runtime import Clock, Log, Nudge
-from bot.ports.store import Applied, AttemptRow, Loaded, NewRow, Store, Tx, VersionConflict
+from bot.ports.store import Applied, AttemptRow, Loaded, NewRow, Tx, VersionConflict
 
 Policies = Callable[[Repo], Policy]
 #: Lost races before a signal is given up for now; it stays stored and comes again.
@@ -54,21 +53,12 @@ class _Known:
 
 
 class Transactor:
-    def __init__(self, store: Store, gatherer: Gatherer, policies: Policies, clock: Clock, timing: Timing) -> None:
-        self._store = store
+    def __init__(self, outside: Outside, gatherer: Gatherer, policies: Policies) -> None:
+        self._outside = outside
+        self._store = outside.store
+        self._timing = outside.timing
         self._gatherer = gatherer
         self._policies = policies
-        self._clock = clock
-        self._timing = timing
-        self.owner = "here"
-        self._after: list[Nudge] = []
-        self._log: Log | None = None
-
-    def hear(self, nudge: Nudge, log: Log, owner: str) -> None:
-        """Whom to wake after a record changed, where to say so, and who this process is."""
-        self._after.append(nudge)
-        self._log = log
-        self.owner = owner
 
     async def apply(self, repo: Repo, key: RecordKey, signal: Signal) -> Outcome:
         """Apply one signal to one record, whatever races; at most once for a content key."""
@@ -99,7 +89,7 @@ class Transactor:
                 settle_window=self._timing.settle_window,
                 merge_retry=self._timing.merge_retry,
             )
-            now = self._clock.now()
+            now = self._outside.clock.now()
             if known.loaded is not None:
                 result = decide(known.loaded.record, signal, facts, policy, now)
             else:
@@ -113,7 +103,7 @@ class Transactor:
     async def _commit(
         self, repo: Repo, key: RecordKey, signal: Signal, known: _Known, result: Result, policy: Policy
     ) -> Outcome:
-        write = _Write(repo, key, signal, known.loaded, policy, self.owner)
+        write = _Write(repo, key, signal, known.loaded, policy, self._outside.owner)
         match result:
             case Advance():
                 await self._store.run(lambda tx: write.advance(tx, result))
@@ -126,30 +116,25 @@ class Transactor:
             case Ignore():
                 await self._store.run(lambda tx: write.ignore(tx, result))
                 if result.effects:
-                    self._wake()
+                    self._outside.nudge()
                 return Outcome("ignored", note=result.why, record=known.loaded.record if known.loaded else None)
             case _:
                 raise TypeError(f"{type(result).__name__} cannot be written")
 
     def _tell(self, key: RecordKey, signal: Signal, result: Advance) -> None:
-        self._wake()
-        if self._log is not None:
-            for step in result.steps:
-                self._log(
-                    "info",
-                    "record_changed",
-                    repository=key.repository_id,
-                    issue=key.issue,
-                    version=step.record.version,
-                    phase=step.record.phase,
-                    signal=step.event,
-                    merge=step.record.merge.state,
-                    delivery=signal.delivery,
-                )
-
-    def _wake(self) -> None:
-        for nudge in self._after:
-            nudge()
+        self._outside.nudge()
+        for step in result.steps:
+            self._outside.log(
+                "info",
+                "record_changed",
+                repository=key.repository_id,
+                issue=key.issue,
+                version=step.record.version,
+                phase=step.record.phase,
+                signal=step.event,
+                merge=step.record.merge.state,
+                delivery=signal.delivery,
+            )
 
 
 def _load(tx: Tx, key: RecordKey, signal: Signal) -> _Known:

@@ -6,6 +6,7 @@ synchronize that explains such a read counts nothing. Over-counting is allowed, 
 
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.linking import link_hint
 from bot.domain.lifecycle.people import lacks_role, may
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
 from bot.domain.lifecycle.turn import Turn
@@ -176,7 +177,8 @@ def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
     if isinstance(builder, Unknown):
         raise Unread(builder.why)
     if not builder:
-        return Ignore("its author is not a builder, so it is not linked by itself")
+        hint = link_hint(record.repo, pull.number, (record.issue,))
+        return Ignore("its author is not a builder, so it is not linked by itself", (hint,))
     link(turn, pull)
     return None
 

@@ -1,0 +1,158 @@
+"""One comment: its commands applied in order, and one answer, however often the delivery is seen."""
+
+from dataclasses import dataclass
+
+from bot.app.gather import Gatherer
+from bot.app.route import Router
+from bot.app.transact import Outcome, Policies, Transactor
+from bot.domain.commands import answer as answers
+from bot.domain.commands.offers import help_text
+from bot.domain.commands.reading import Misread, interpret
+from bot.domain.commands.spec import Thread
+from bot.domain.lifecycle.people import holds
+from bot.domain.model.effects import CreateComment, Effect, React
+from bot.domain.model.facts import Level, PermissionOf, Unknown
+from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.policy import Role
+from bot.domain.model.record import Record
+from bot.domain.model.refusals import Refusal
+from bot.domain.model.signals import AskHelp, AskStatus, Command, CommentCreated, Link
+from bot.ports.store import Store, Tx
+
+ROLES: tuple[Role, ...] = ("builder", "reviewer", "operator")
+#: Denials are answered at most once per person, record and hour.
+QUIET_CODES = frozenset({"not_allowed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A command could not be decided yet: the delivery must come again."""
+
+    why: str
+
+
+class Comments:
+    def __init__(
+        self, store: Store, transactor: Transactor, router: Router, gatherer: Gatherer, policies: Policies
+    ) -> None:
+        self._store = store
+        self._transactor = transactor
+        self._router = router
+        self._gatherer = gatherer
+        self._policies = policies
+
+    async def hear(self, repo: Repo, comment: CommentCreated) -> str | Later:
+        """Read, apply and answer one comment. The text says what became of it, for the list of deliveries."""
+        key = await self._router.of_thread(repo, comment.number, is_pull=comment.is_pull)
+        record = await self._record(key)
+        thread = Thread(comment.number, comment.is_pull, record)
+        heard = interpret(comment, thread, self._policies(repo))
+        outcomes: list[answers.Outcome] = []
+        for item in heard.items:
+            outcome = await self._one(repo, key, thread, item)
+            if isinstance(outcome, Later):
+                return outcome
+            if outcome is not None:
+                outcomes.append(outcome)
+        if not outcomes:
+            return "no command"
+        await self._answer(repo, key, comment, outcomes)
+        return f"{len(outcomes)} commands"
+
+    async def _record(self, key: RecordKey | None) -> Record | None:
+        if key is None:
+            return None
+        loaded = await self._store.read(lambda tx: tx.records.load(key))
+        return loaded.record if loaded else None
+
+    async def _one(
+        self, repo: Repo, key: RecordKey | None, thread: Thread, item: Command | Misread
+    ) -> answers.Outcome | Later | None:
+        if isinstance(item, Misread):
+            return await self._misread(repo, item)
+        text = item.source.text
+        if isinstance(item, AskHelp):
+            return await self._help(repo, thread, item)
+        if isinstance(item, AskStatus):
+            await self._refresh(key)
+            return answers.Outcome(text)
+        target = RecordKey(repo.id, item.issue) if isinstance(item, Link) else key
+        if target is None:
+            return answers.Outcome(text, Refusal(code="no_record", message="No record is kept for this thread."))
+        outcome = await self._transactor.apply(repo, target, item)
+        return self._judged(text, outcome, item)
+
+    def _judged(self, text: str, outcome: Outcome, item: Command) -> answers.Outcome | Later:
+        match outcome.kind:
+            case "later":
+                return Later(outcome.note or "a fact could not be read")
+            case "no_record":
+                number = item.issue if isinstance(item, Link) else item.source.number
+                message = f"Issue #{number} has no record. A builder starts one by adding the label `signalbox` to it."
+                return answers.Outcome(text, Refusal(code="no_record", message=message))
+            case "refused":
+                return answers.Outcome(text, outcome.refusal)
+            case _:
+                return answers.Outcome(text)
+
+    async def _misread(self, repo: Repo, item: Misread) -> answers.Outcome | None:
+        if item.only_for_role_holders:
+            level = await self._level(repo, item.actor.id, item.actor.login)
+            policy = self._policies(repo)
+            if level is None or not any(holds(level, role, policy) for role in ROLES):
+                return None
+        return answers.Outcome(item.source.text, item.refusal)
+
+    async def _help(self, repo: Repo, thread: Thread, item: AskHelp) -> answers.Outcome:
+        level = await self._level(repo, item.actor.id, item.actor.login)
+        if level is None:
+            message = "GitHub did not say what you may do here. Repeat it in a few minutes."
+            return answers.Outcome(item.source.text, Refusal(code="could_not_verify", message=message))
+        told = help_text(thread, level, self._policies(repo), thread.record)
+        return answers.Outcome(item.source.text, told=told)
+
+    async def _level(self, repo: Repo, user_id: int, login: str) -> Level | None:
+        question = PermissionOf(user_id, login)
+        answer = (await self._gatherer.gather(repo, [question]))[question]
+        if isinstance(answer, Unknown):
+            return None
+        return answer.value.level if answer.value.user_id == user_id else "none"
+
+    async def _refresh(self, key: RecordKey | None) -> None:
+        if key is not None:
+            await self._store.run(lambda tx: tx.slots.distrust(key))
+
+    async def _answer(
+        self, repo: Repo, key: RecordKey | None, comment: CommentCreated, outcomes: list[answers.Outcome]
+    ) -> None:
+        answer = answers.compose(outcomes)
+        effects = [self._reaction(comment, answer)]
+        if answer.reply is not None:
+            effects.append(self._reply(comment, answer.reply, outcomes, key))
+
+        def plan(tx: Tx) -> None:
+            for effect in effects:
+                tx.effects.plan(key, repo, effect)
+
+        await self._store.run(plan)
+
+    def _reaction(self, comment: CommentCreated, answer: answers.CommentAnswer) -> Effect:
+        write = React(
+            comment_kind=comment.comment_kind,
+            comment_id=comment.comment_id,
+            node_id=comment.node_id,
+            content=answer.reaction,
+        )
+        target = f"{comment.comment_kind}:{comment.comment_id}"
+        return Effect(kind="reaction", target=target, once=f"reaction:{comment.key}", write=write)
+
+    def _reply(
+        self, comment: CommentCreated, text: str, outcomes: list[answers.Outcome], key: RecordKey | None
+    ) -> Effect:
+        refused = [o.refusal.code for o in outcomes if o.refusal is not None]
+        quiet = len(refused) == len(outcomes) and set(refused) <= QUIET_CODES
+        hour = f"{comment.created_at:%Y-%m-%dT%H}"
+        once = f"denied:{key}:{comment.actor.id}:{hour}" if quiet else f"reply:{comment.key}"
+        marker = f"<!-- signalbox:reply:{comment.key} -->"
+        write = CreateComment(number=comment.number, body=f"{text}\n{marker}", marker=marker)
+        return Effect(kind="reply", target=f"thread:{comment.number}", once=once, write=write)

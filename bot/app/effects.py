@@ -1,0 +1,95 @@
+"""One-shot effects: planned with the record, sent once, found again after a crash (LIFECYCLE.md 4.2).
+
+`sent` is committed before the bytes leave. What was sent and not answered is looked for before it is done again; writes
+that are the same when repeated are simply repeated.
+"""
+
+from datetime import datetime, timedelta
+
+from bot.app.outside import Outside
+from bot.domain.model.effects import CreateComment, EffectState
+from bot.domain.model.facts import CommentsOn
+from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited
+from bot.ports.store import EffectRow, Tx
+
+#: After this many tries an effect is shown as unknown, and a person may look.
+MOST_TRIES = 12
+
+
+class Effector:
+    def __init__(self, outside: Outside) -> None:
+        self._store = outside.store
+        self._forge = outside.forge
+        self._log = outside.log
+        self._timing = outside.timing
+
+    async def step(self) -> bool:
+        """Carry out the next effect; False when none may run now."""
+        if await self._store.read(lambda tx: tx.effects.next(tx.now())) is None:
+            return False
+        row = await self._store.run(self._claim)
+        if row is None:
+            return False
+        try:
+            found = row.state == "sent" and await self._happened(row)
+        except ForgeFailure as failure:
+            await self._unknown(row, failure)
+            return True
+        if found:
+            await self._set(row, "ok", "found on GitHub")
+        else:
+            await self._perform(row)
+        return True
+
+    def _claim(self, tx: Tx) -> EffectRow | None:
+        """The next effect as it was, now marked sent: committed before anything leaves."""
+        row = tx.effects.next(tx.now())
+        if row is not None:
+            tx.effects.set(row.id, "sent", row.note, tx.now() + timedelta(seconds=self._timing.effect_lease))
+        return row
+
+    async def _happened(self, row: EffectRow) -> bool:
+        """Whether a comment that may have been posted is there. Other writes are the same when repeated."""
+        write = row.effect.write
+        if not isinstance(write, CreateComment):
+            return False
+        answer = await self._forge.read(row.repo, CommentsOn(write.number))
+        return any(comment.mine and write.marker in comment.body for comment in answer.value)
+
+    async def _perform(self, row: EffectRow) -> None:
+        try:
+            await self._forge.perform(row.repo, row.effect.write)
+        except RateLimited as failure:
+            await self._again(row, failure, failure.until)
+        except (Forbidden, Gone) as failure:
+            self._log("warning", "effect_refused", effect=row.effect.kind, id=row.id, why=failure.for_operator())
+            await self._set(row, "refused", failure.for_operator())
+        except OutcomeUnknown as failure:
+            self._log("warning", "effect_unknown", effect=row.effect.kind, id=row.id, why=failure.for_operator())
+            await self._unknown(row, failure)
+        except ForgeFailure as failure:
+            await self._again(row, failure)
+        else:
+            await self._set(row, "ok", None)
+
+    async def _again(self, row: EffectRow, failure: ForgeFailure, until: datetime | None = None) -> None:
+        """It provably did not happen: planned again, later."""
+        if row.attempts + 1 >= MOST_TRIES:
+            await self._set(row, "unknown", failure.for_operator())
+            return
+        wait = timedelta(seconds=min(2.0**row.attempts, 300.0))
+
+        def plan(tx: Tx) -> None:
+            at = max(tx.now() + wait, until or tx.now())
+            tx.effects.set(row.id, "planned", failure.for_operator(), at)
+
+        await self._store.run(plan)
+
+    async def _unknown(self, row: EffectRow, failure: ForgeFailure) -> None:
+        state: EffectState = "unknown" if row.attempts + 1 >= MOST_TRIES else "sent"
+        wait = timedelta(seconds=min(2.0**row.attempts, 300.0))
+        note = failure.for_operator()
+        await self._store.run(lambda tx: tx.effects.set(row.id, state, note, tx.now() + wait))
+
+    async def _set(self, row: EffectRow, state: EffectState, note: str | None) -> None:
+        await self._store.run(lambda tx: tx.effects.set(row.id, state, note))

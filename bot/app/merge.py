@@ -1,0 +1,182 @@
+"""The one dangerous act, step by step: reserve (in `decide`), publish the check, store `requested`, ask once, judge, confirm.
+
+This is the only place a merge is sent from. `step` takes one record whose merge is under way and carries it one step
+further; run it again after any crash. What is stored decides, never what this process remembers.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.app.outside import Outside
+from bot.app.publish import Publisher
+from bot.app.transact import Outcome, Transactor
+from bot.domain.model.effects import MergePermit, MergeReply
+from bot.domain.model.facts import OwnChecksOn
+from bot.domain.model.ids import SIGNALBOX, RecordKey
+from bot.domain.model.record import MergeState, Record
+from bot.domain.model.signals import (
+    AskMerge,
+    MergeAnswered,
+    MergeLeaseExpired,
+    MergeLooked,
+    MergeNotSent,
+    ReleaseReservation,
+)
+from bot.ports.failures import ForgeFailure
+from bot.ports.store import Tx
+
+UNDER_WAY: tuple[MergeState, ...] = ("reserved", "requested", "ambiguous", "confirming")
+#: A reservation whose check cannot be published is given back after this long.
+PUBLISH_PATIENCE = timedelta(seconds=120)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A committed request: the permit, and until when (monotonic seconds) its bytes may leave."""
+
+    permit: MergePermit
+    send_by: float
+
+
+class Merger:
+    def __init__(self, outside: Outside, transactor: Transactor, publisher: Publisher) -> None:
+        self._store = outside.store
+        self._forge = outside.forge
+        self._clock = outside.clock
+        self._log = outside.log
+        self._timing = outside.timing
+        self._owner = outside.owner
+        self._transactor = transactor
+        self._publisher = publisher
+
+    async def step(self) -> bool:
+        """Carry one merge a step further; False when none can be now."""
+        owner = self._owner
+        lease = timedelta(seconds=self._timing.owner_lease + 20)
+        record = await self._store.read(_next)
+        if record is None:
+            return False
+        name = _lease(record.key)
+        if not await self._store.run(lambda tx: tx.leases.take(name, owner, tx.now() + lease)):
+            return False
+        try:
+            await self._carry_on(record)
+        finally:
+            await self._store.run(lambda tx: tx.leases.drop(name, owner))
+        return True
+
+    async def _carry_on(self, record: Record) -> None:
+        match record.merge.state:
+            case "reserved":
+                await self._ask(record)
+            case "requested" if record.merge.uuid is None:
+                await self._expire(record)
+            case _:
+                await self._look(record)
+
+    async def _ask(self, record: Record) -> None:
+        """Publish the check as success, read it back, store `requested`, and only then send."""
+        if not await self._check_stands(record):
+            await self._postpone_or_release(record)
+            return
+        asked = await self._store_request(record)
+        if asked is None:
+            return
+        reply = await self._send(record, asked)
+        await self._store_reply(record, asked.permit.order.attempt, reply)
+
+    async def _check_stands(self, record: Record) -> bool:
+        """Our own check may be required: it must be success on this head, on GitHub, before anybody is asked."""
+        if not await self._publisher.publish(record.key):
+            return False
+        try:
+            answer = await self._forge.read(record.repo, OwnChecksOn(record.head or ""))
+        except ForgeFailure as failure:
+            self._log("warning", "check_unread", issue=record.issue, why=failure.for_operator())
+            return False
+        return bool(answer.value) and answer.value[0].conclusion == "success"
+
+    async def _postpone_or_release(self, record: Record) -> None:
+        """1, 2, 4 … 60 s between tries, measured from the reservation, so that a restart goes on where it was."""
+        since = record.merge.reserved_at or self._clock.now()
+        waited = self._clock.now() - since
+        if waited >= PUBLISH_PATIENCE:
+            why = "the check could not be published"
+            signal = ReleaseReservation(key="", actor=SIGNALBOX, reservation=record.merge.id or "", why=why)
+            await self._transactor.apply(record.repo, record.key, signal)
+            return
+        pause = min(max(waited, timedelta(seconds=1)), timedelta(seconds=60))
+        key = record.key
+        await self._store.run(lambda tx: tx.leases.take(_pause(key), "pause", tx.now() + pause))
+
+    async def _store_request(self, record: Record) -> _Asked | None:
+        """The request as a version of the record. The lease is measured from before the write, so it is never overstated."""
+        began = self._clock.monotonic()
+        now = await self._store.read(lambda tx: tx.now())
+        lease_ends = now + timedelta(seconds=self._timing.owner_lease)
+        merge = record.merge
+        signal = AskMerge(
+            key="",
+            actor=SIGNALBOX,
+            reservation=merge.id or "",
+            attempt=f"{merge.id}.{merge.attempts + 1}",
+            lease_ends=lease_ends,
+            window_ends=lease_ends + timedelta(seconds=self._timing.settle_window),
+            api="sync" if self._timing.merge_api == "sync" else "async",
+        )
+        outcome: Outcome = await self._transactor.apply(record.repo, record.key, signal)
+        if outcome.permit is None:
+            return None
+        return _Asked(outcome.permit, began + self._timing.owner_lease - self._timing.merge_timeout)
+
+    async def _send(self, record: Record, asked: _Asked) -> MergeReply:
+        may_send: Callable[[], bool] = lambda: self._clock.monotonic() <= asked.send_by  # noqa: E731 - one line says it
+        self._log("info", "merge_requested", issue=record.issue, attempt=asked.permit.order.attempt)
+        return await self._forge.merge(record.repo, asked.permit, may_send)
+
+    async def _store_reply(self, record: Record, attempt: str, reply: MergeReply) -> None:
+        """Kept with the attempt whatever the record says by now, then judged."""
+        self._log("info", "merge_answered", issue=record.issue, attempt=attempt, status=reply.status, sent=reply.sent)
+
+        def keep(tx: Tx) -> None:
+            tx.attempts.reply(attempt, reply)
+            tx.attempts.set(attempt, "answered" if reply.sent else "not_sent", reply.uuid)
+
+        await self._store.run(keep)
+        signal: MergeAnswered | MergeNotSent
+        if reply.sent:
+            signal = MergeAnswered(key="", actor=SIGNALBOX, attempt=attempt, reply=reply)
+        else:
+            signal = MergeNotSent(key="", actor=SIGNALBOX, attempt=attempt, why=reply.why or "the request was not sent")
+        await self._transactor.apply(record.repo, record.key, signal)
+
+    async def _expire(self, record: Record) -> None:
+        """Nobody answers for this attempt any more: whether it left is not known."""
+        signal = MergeLeaseExpired(key="", actor=SIGNALBOX, attempt=record.merge.attempt or "")
+        await self._transactor.apply(record.repo, record.key, signal)
+
+    async def _look(self, record: Record) -> None:
+        signal = MergeLooked(key="", actor=SIGNALBOX, reservation=record.merge.id or "")
+        await self._transactor.apply(record.repo, record.key, signal)
+
+
+def _next(tx: Tx) -> Record | None:
+    """The first record whose merge may be carried on now and that nobody else works on."""
+    now = tx.now()
+    for key in tx.records.merging(UNDER_WAY):
+        loaded = tx.records.load(key)
+        if loaded is None or tx.leases.holder(_lease(key)) or tx.leases.holder(_pause(key)):
+            continue
+        merge = loaded.record.merge
+        if loaded.record.frozen is None and (merge.look_at is None or merge.look_at <= now):
+            return loaded.record
+    return None
+
+
+def _lease(key: RecordKey) -> str:
+    return f"merge:{key}"
+
+
+def _pause(key: RecordKey) -> str:
+    return f"merge-pause:{key}"

@@ -1,0 +1,21 @@
+"""Everything outside that the use-cases share, in one hand: ports, settings, and who this process is."""
+
+from dataclasses import dataclass, field
+
+from bot.app.timing import Timing
+from bot.ports.forge import Forge
+from bot.ports.runtime import Clock, Log, Nudge
+from bot.ports.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """`owner` names this process in leases; `nudge` wakes the lanes after a record changed."""
+
+    store: Store
+    forge: Forge
+    clock: Clock
+    log: Log
+    nudge: Nudge
+    timing: Timing = field(default_factory=Timing)
+    owner: str = "here"

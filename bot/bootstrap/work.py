@@ -1,0 +1,58 @@
+"""The use-cases, wired: what a process does beside answering HTTP."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.app.comments import Comments
+from bot.app.effects import Effector
+from bot.app.gather import Gatherer
+from bot.app.inbox import Inbox
+from bot.app.merge import Merger
+from bot.app.outside import Outside
+from bot.app.publish import Publisher
+from bot.app.route import Router
+from bot.app.timers import Timers
+from bot.app.transact import Policies, Transactor
+from bot.domain.projections.show import WebAddress
+from bot.ports.forge import Translator
+
+Step = Callable[[], Awaitable[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Each part has a `step` that does one unit and says whether there was one."""
+
+    inbox: Inbox
+    publisher: Publisher
+    effector: Effector
+    merger: Merger
+    timers: Timers
+    transactor: Transactor
+
+    @property
+    def steps(self) -> dict[str, Step]:
+        return {
+            "inbox": self.inbox.step,
+            "publisher": self.publisher.step,
+            "effector": self.effector.step,
+            "merger": self.merger.step,
+            "timers": self.timers.step,
+        }
+
+
+def assemble(outside: Outside, translate: Translator, policies: Policies, web: WebAddress, instance: str) -> Work:
+    """`instance` names this installation of Signalbox on GitHub (the check run's external_id)."""
+    gatherer = Gatherer(outside)
+    transactor = Transactor(outside, gatherer, policies)
+    router = Router(outside.store, gatherer)
+    comments = Comments(outside.store, transactor, router, gatherer, policies)
+    publisher = Publisher(outside, policies, web, instance)
+    return Work(
+        inbox=Inbox(outside, translate, router, transactor, comments),
+        publisher=publisher,
+        effector=Effector(outside),
+        merger=Merger(outside, transactor, publisher),
+        timers=Timers(outside.store, transactor),
+        transactor=transactor,
+    )

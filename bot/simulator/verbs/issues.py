@@ -88,7 +88,7 @@ class IssueVerbs(Shapes):
 
     def edits_comment(self, who: Who, comment: Comment, body: str) -> None:
         """The author, or anybody with write access."""
-        needs = "read" if self.user(who) is comment.author else "write"
+        needs = "read" if self.somebody(who) is comment.author else "write"
         user = self._acts(who, comment.thread.repository, needs)
         _fits(body)
         before, comment.body, comment.updated_at = comment.body, body, self.clock.stamp()
@@ -96,7 +96,7 @@ class IssueVerbs(Shapes):
         self._emit_comment(comment, user, "edited", changes={"body": {"from": before}})
 
     def deletes_comment(self, who: Who, comment: Comment) -> None:
-        needs = "read" if self.user(who) is comment.author else "write"
+        needs = "read" if self.somebody(who) is comment.author else "write"
         user = self._acts(who, comment.thread.repository, needs)
         thread = comment.thread
         kept = thread.review_comments if isinstance(thread, Pull) and comment.path else thread.comments
@@ -116,13 +116,13 @@ class IssueVerbs(Shapes):
 
     def closes(self, who: Who, thread: Thread, reason: str = "completed") -> None:
         """Close an issue (`reason`: completed, not_planned) or a pull request without merging."""
-        needs = "read" if self.user(who) is thread.author else "triage"
+        needs = "read" if self.somebody(who) is thread.author else "triage"
         user = self._acts(who, thread.repository, needs)
         if thread.open:
             self._close(thread, user, reason)
 
     def reopens(self, who: Who, thread: Thread) -> None:
-        needs = "read" if self.user(who) is thread.author else "triage"
+        needs = "read" if self.somebody(who) is thread.author else "triage"
         user = self._acts(who, thread.repository, needs)
         if isinstance(thread, Pull):
             self._may_reopen(thread)

@@ -47,7 +47,7 @@ class PeopleVerbs(CommitVerbs):
 
     def sets_permission(self, who: Who, where: Where, level: Level, role_name: str | None = None) -> None:
         """Grant `level` (or take it away with none); `role_name` for a custom role on top of it. No webhook."""
-        self.repository_at(where).grants[self.user(who).id] = Grant(level, role_name)
+        self.repository_at(where).grants[self.somebody(who).id] = Grant(level, role_name)
 
     def renames_user(self, who: Who, login: str) -> User:
         """The id stays; the old login is free for anybody. No webhook."""

@@ -27,7 +27,7 @@ class PullVerbs(BranchVerbs):
         repo = self.repository_at(where)
         owner, _, branch = head.rpartition(":")
         source = self.repository_at(f"{owner}/{repo.name}") if owner else repo
-        user = self.user(who)
+        user = self.somebody(who)
         if branch not in source.branches:
             self.pushes(user, source, branch)
         user, now = self._acts(who, repo), self.clock.stamp()
@@ -48,7 +48,7 @@ class PullVerbs(BranchVerbs):
 
     def retargets(self, who: Who, pull: Pull, base: str) -> None:
         """Change the base branch."""
-        user = self._acts(who, pull.repository, "read" if self.user(who) is pull.author else "write")
+        user = self._acts(who, pull.repository, "read" if self.somebody(who) is pull.author else "write")
         changes = {"base": {"ref": {"from": pull.base_ref}, "sha": {"from": pull.base_sha}}}
         pull.base_ref, pull.base_sha = base, self.tip(pull.repository, base)
         self._touch(pull)

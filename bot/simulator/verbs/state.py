@@ -75,6 +75,10 @@ class State:
             self.apps[slug] = App(next(self._ids), slug, owner, bot, self.clock.stamp())
         return self.apps[slug]
 
+    def somebody(self, who: Who) -> User:
+        """Who acts; a login mentioned for the first time is a new account."""
+        return who if isinstance(who, User) else self.person(who)
+
     def user(self, who: Who) -> User:
         """Find an account by its present login, case aside."""
         if isinstance(who, User):
@@ -112,7 +116,7 @@ class State:
 
     def _acts(self, who: Who, repository: Repository | None = None, needs: str = "read") -> User:
         """Somebody does something: a person's act takes at least a second; without the right GitHub refuses it."""
-        user = self.user(who)
+        user = self.somebody(who)
         if user.type == "User":
             self.clock.advance(1)
         if repository is not None:

@@ -1,0 +1,1 @@
+"""Fidelity of the simulated GitHub: shapes, statuses, faults, and that its two faces agree."""

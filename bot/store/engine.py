@@ -39,11 +39,12 @@ def open(url: str, clock: Clock) -> SqliteStore:  # noqa: A001 - `engine.open` i
 
 
 def locate(url: str) -> Path:
-    """The file of `sqlite:///relative` or `sqlite:////absolute`. Raises StoreRefused for any other URL."""
+    """The file of `sqlite:///relative` or `sqlite:////absolute`; in a URL, % ? and # of a path are written as %25 %3F
+    and %23. Raises StoreRefused for any other URL, without repeating it: it may hold a password."""
     try:
         parsed = make_url(url)
     except ArgumentError as error:
-        raise StoreRefused(f"DATABASE_URL is not a database URL: {url}") from error
+        raise StoreRefused("DATABASE_URL is not a database URL, like sqlite:///signalbox.db") from error
     if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
         raise StoreRefused("DATABASE_URL must name a file, like sqlite:///signalbox.db")
     path = Path(str(parsed.database)).absolute()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.domain.merging.gate import seats
-from bot.domain.merging.offers import ROLE, person, spelled
+from bot.domain.merging.offers import ROLE, name, person, spelled
 from bot.domain.model.explain import Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Frozen, GateName, Question, Record
@@ -41,7 +41,8 @@ def done_rows(record: Record, policy: Policy) -> Iterator[Reason]:
 def missing_words(missing: str) -> str:
     """An entry of `merge.missing`: our own words, and the name of a check in a code span."""
     kind, _, rest = missing.partition(" ")
-    return f"check {code(rest, limit=80, in_table=True)}" if kind == "check" and rest else plain(missing)
+    spanned = rest.startswith("`") and rest.endswith("`")
+    return f"check {name(rest)}" if kind == "check" and rest and not spanned else plain(missing)
 
 
 def merged_words(record: Record) -> str:

@@ -18,26 +18,18 @@ class Obstacle(NamedTuple):
     how: str
 
 
-#: Reasons that are stored as a refusal code, in words.
-OBSTACLES: dict[str, Obstacle] = {
-    "draft": Obstacle("the pull request is a draft", "builders", "mark it as ready for review"),
-    "stacked_pull_request": Obstacle(
-        "the pull request stands on another open one", "builders", "merge the lower one first, or take it off the stack"
-    ),
-    "merge_queue": Obstacle(
-        "the branch requires a merge queue, which Signalbox does not use", "operators", "change the rules of the branch"
-    ),
-    "bypass_configured": Obstacle(
-        "a ruleset lets Signalbox bypass it", "operators", "take Signalbox off the bypass list"
-    ),
-    "needs_workflows_permission": Obstacle(
-        "it changes workflow files, and Signalbox has no permission for them",
-        "operators",
-        "grant the App the permission, or merge these files separately",
-    ),
-    "instance_conflict": Obstacle("another installation of Signalbox writes here", "operators", "stop one of the two"),
-    "could_not_verify": Obstacle("GitHub did not show what has to be read first", "github", ""),
+#: Kinds of `merge.reason`: who can change it, and how. What is not listed needs an operator.
+_WAYS: dict[str, tuple[WaitingOn, str]] = {
+    "draft": ("builders", "mark it as ready for review"),
+    "stacked_pull_request": ("builders", "merge the lower one first, or take it off the stack"),
+    "merge_queue": ("operators", "change the rules of the branch"),
+    "bypass_configured": ("operators", "take Signalbox off the bypass list"),
+    "needs_workflows_permission": ("operators", "grant the App the permission, or merge those files separately"),
+    "checks_missing": ("checks", ""),
+    "could_not_verify": ("github", ""),
+    "base_taken": ("github", ""),
 }
+_DRAFT = Obstacle("the pull request is a draft", *_WAYS["draft"])
 
 
 def merge_row(record: Record, policy: Policy, complete: bool, as_of: datetime | None) -> Reason:
@@ -66,14 +58,14 @@ def held_words(record: Record, as_of: datetime | None) -> str:
 def obstacle(record: Record) -> Obstacle | None:
     """What the stored reason says stands in the way, for a merge that is not under way."""
     if record.pull is not None and record.pull.draft:
-        return OBSTACLES["draft"]
-    reason = record.merge.reason
-    if record.merge.state == "refused":
-        why = f"GitHub refused: {plain(reason)}" if reason else "GitHub refused"
+        return _DRAFT
+    merge = record.merge
+    if merge.state == "refused":
+        why = f"GitHub refused: {plain(merge.reason)}" if merge.reason else "GitHub refused"
         return Obstacle(why, "operators", "change what is named; Signalbox asks again when something changes")
-    if reason is None:
+    if merge.reason is None:
         return None
-    return OBSTACLES.get(reason) or Obstacle(plain(reason), "operators", "change what is named")
+    return Obstacle(plain(merge.reason), *_WAYS.get(merge.reason_code or "", ("operators", "change what is named")))
 
 
 def _not_asked(record: Record, policy: Policy, complete: bool, as_of: datetime | None, into: str) -> Reason:
@@ -85,10 +77,12 @@ def _not_asked(record: Record, policy: Policy, complete: bool, as_of: datetime |
         )
     stands = obstacle(record)
     # A reason kept from an earlier release says nothing while gates are open again.
-    if stands is not None and (complete or stands is OBSTACLES["draft"] or record.merge.state == "refused"):
-        awaited = complete or stands is OBSTACLES["draft"]
-        waiting_on = stands.waiting_on if awaited else None
-        return _row("failed", stands.why, waiting_on, who=ROLE[stands.waiting_on], how=stands.how)
+    if stands is not None and (complete or stands is _DRAFT or record.merge.state == "refused"):
+        awaited = complete or stands is _DRAFT
+        state: ReasonState = "waiting" if stands.waiting_on in {"github", "checks"} else "failed"
+        who = "" if state == "waiting" else ROLE[stands.waiting_on]
+        how = stands.how or "Signalbox"
+        return _row(state, stands.why, stands.waiting_on if awaited else None, who=who, how=how)
     if not complete:
         return _row("later", into, None, how="Signalbox")
     if policy.merge.trigger == "command":

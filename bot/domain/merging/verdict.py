@@ -84,7 +84,9 @@ def _open(record: Record, reasons: tuple[Reason, ...], as_of: datetime | None) -
     stands = obstacle(record)
     if stands is not None:
         return stands.why
-    return f"the merge waits {'for its turn' if record.base is None else f'for its turn on {name(record.base)}'}"
+    if step is not None and any(row.what == "Merge" and row.command for row in step.children):
+        return "the merge waits for the command"
+    return f"the merge waits for its turn on {name(record.base or 'the base')}"
 
 
 def _will_not(record: Record) -> str:

@@ -167,7 +167,8 @@ class Remembered(Value):
 
 class Merge(Value):
     """The reservation and what became of it. `id` names the reservation, `attempt` the one request of it that may
-    still be answered. `locked` = it holds the base. `missing` lists gates that were open when somebody else merged."""
+    still be answered. `locked` = it holds the base. `reason` says why nothing is asked, `reason_code` of which kind that is
+    (a refusal code, or `base_taken`). `missing` lists gates that were open when somebody else merged."""
 
     state: MergeState = "none"
     id: str | None = None
@@ -190,6 +191,7 @@ class Merge(Value):
     merged_at: datetime | None = None
     missing: tuple[str, ...] = ()
     reason: str | None = None
+    reason_code: str | None = None
     refused_since: datetime | None = None
     answer: str | None = None
     reads: tuple[MergeRead, ...] = ()

@@ -14,7 +14,8 @@ NO_BREAK_SPACE = "\u00a0"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 #: Letters, digits, single spaces and quiet punctuation: nothing that Markdown or GitHub reads as more than text.
-_WORDS = re.compile(r"[^\W_](?:[^\W_]|[ ,;?'%()-]|[.:](?= |$))*")
+_WORDS = re.compile(r"[^\W_](?:[^\W_]|[ ,;?'%()-]|[.:](?= |$)|(?<=\d):(?=\d))*")
+_SPAN = re.compile(r"`[^`|]+`")
 #: What GitHub links without any sign: `GH-12`, and words that look like a commit.
 _REFERENCE = re.compile(r"(?i)\bgh-\d|\b[0-9a-f]{7,}\b|  |\bwww\b")
 _WEB = re.compile(r"https?://[^\s<>\x00-\x1f]+")
@@ -51,11 +52,13 @@ def quoted(text: str, *, limit: int = USER_TEXT_LIMIT, max_lines: int = 8) -> st
 
 
 def plain(text: str, *, limit: int = USER_TEXT_LIMIT) -> str:
-    """User text as prose where it is nothing but words; anything that could mean more to GitHub goes into a code span."""
+    """Text as prose where it is nothing but words and code spans; anything that could mean more to GitHub goes whole into
+    a code span. For reasons that are ours as often as a person's."""
     clean = visible(text).strip()
-    if clean and len(clean) <= limit and _WORDS.fullmatch(clean) and not _REFERENCE.search(clean):
-        return clean
-    return _unslashed(code(text, limit=limit, in_table=True))
+    # A letter stands for each span: what is around it must read as words.
+    bare = _SPAN.sub("x", clean)
+    quiet = _WORDS.fullmatch(bare) and not _REFERENCE.search(bare) and "<!--" not in clean
+    return _unslashed(clean if quiet and len(clean) <= limit else code(text, limit=limit, in_table=True))
 
 
 def _unslashed(span: str) -> str:

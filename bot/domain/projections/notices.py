@@ -14,7 +14,7 @@ from bot.domain.model.effects import CreateComment, Effect
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, MergeRead, Record
-from bot.domain.model.text import code, counted, link, listed, seconds_clock, sha7, sha12, when
+from bot.domain.model.text import code, counted, link, listed, seconds_clock, sha12, when
 from bot.domain.projections.show import Show
 from bot.domain.projections.wording import commit, on_github
 
@@ -101,7 +101,7 @@ def turn(show: Show, gate: GateName) -> str:
     who = listed(row.who_could, "or")
     files = link("looking at the change", on_github(show, f"pull/{record.pull_request}/files"))
     return (
-        f"**Ready for the human gate:** everything else for `{sha7(record.head or '')}` is done ({', '.join(done)}).\n"
+        f"**Ready for the human gate:** everything else for `{sha12(record.head or '')}` is done ({', '.join(done)}).\n"
         f"{who[:1].upper()}{who[1:]} opens it with `{row.command}` after {files}.{_called(policy)}"
     )
 
@@ -154,7 +154,7 @@ def _read(read: MergeRead) -> str:
 
 
 def _answer(answer: str | None) -> str:
-    if answer is None:
+    if answer is None or answer == "no answer":
         return "There was no answer."
     status = re.fullmatch(r"(?:HTTP )?(\d{3})", answer.strip())
     return f"The answer was a {status[1]}." if status else f"The answer was {code(answer)}."

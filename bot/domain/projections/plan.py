@@ -100,7 +100,7 @@ def _check(want: DesiredCheck, written: LastWritten) -> Iterator[Planned]:
 
 
 def _comment(want: DesiredComment, written: LastWritten) -> Iterator[Planned]:
-    digest = digest_of(want.body)
+    digest = digest_of(want.sense)
     if digest == written.digest and written.remote_id is not None:
         return
     write: Write

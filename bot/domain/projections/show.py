@@ -26,10 +26,12 @@ class LastRefusal:
     command: str | None
     by: str
     at: datetime
+    version: int | None = None
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "LastRefusal":
-        """From `{"code", "message", "command", "by", "at"}`; `by` a login or a person, `at` a time or its ISO text."""
+        """From `{"code", "message", "command", "by", "at"}`, and `version` of the record it was refused on where that is
+        stored; `by` a login or a person, `at` a time or its ISO text."""
         by, at = stored.get("by"), stored["at"]
         login = by.get("login") if isinstance(by, Mapping) else by
         return cls(
@@ -37,6 +39,7 @@ class LastRefusal:
             command=stored.get("command"),
             by=str(login or "somebody"),
             at=at if isinstance(at, datetime) else datetime.fromisoformat(str(at)),
+            version=stored.get("version"),
         )
 
 
@@ -60,17 +63,21 @@ class Show:
         if self.last_refusal is None:
             return None
         refusal = LastRefusal.read(self.last_refusal)
-        return refusal if refusal.at >= self.as_of else None
+        # Comments carry GitHub's clock and records the database's, so the version decides where it is known.
+        newer = refusal.at >= self.as_of if refusal.version is None else refusal.version == self.record.version
+        return refusal if newer else None
 
 
 @dataclass(frozen=True, slots=True)
 class DesiredComment:
-    """One comment on one thread. `marker` is the last line of `body`, by which a lost answer is found again."""
+    """One comment on one thread. `marker` is the last line of `body`, by which a lost answer is found again. `sense` is
+    what it says and shows but for its "as of": a comment of the same sense is not written again."""
 
     slot: str
     number: int
     body: str
     marker: str
+    sense: str
 
 
 @dataclass(frozen=True, slots=True)

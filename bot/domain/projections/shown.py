@@ -20,6 +20,10 @@ class Showing:
     epoch: int
     revision: int
 
+    def sense(self) -> tuple[object, ...]:
+        """What a short command would be bound to, whatever the version."""
+        return (self.gate, self.round, self.head, self.epoch, self.revision) if self.gate else ()
+
     def at(self, updated_at: datetime) -> ShownRow:
         return ShownRow(
             thread=self.thread,

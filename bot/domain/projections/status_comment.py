@@ -9,7 +9,8 @@ from bot.domain.model.record import Phase, Record
 from bot.domain.model.text import code, counted, link, listed, plain, quoted, sha7, when
 from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.show import DesiredComment, Show
-from bot.domain.projections.wording import footer, issue, page, pull, table, why_and_history
+from bot.domain.projections.shown import shown
+from bot.domain.projections.wording import as_of, footer, issue, page, pull, table, why_and_history
 
 MAX_ROWS = 9
 #: Phases that are judged in the issue: their commands name no head.
@@ -65,7 +66,7 @@ def short(show: Show) -> str:
         blocks += _questions(record)
     blocks += _plan(show)
     more = f"Everything else is on {pull(show, record.pull_request)}." if record.pull_request else ""
-    blocks.append(f"{more} {why_and_history(show)}".strip())
+    blocks.append(f"{more} {footer(show)}".strip())
     return "\n\n".join(blocks)
 
 
@@ -91,7 +92,15 @@ def _comment(show: Show, thread: str, body: str, number: int | None = None) -> D
     record = show.record
     hidden = marker(record, thread)
     slot = "comment:issue" if number is None else f"comment:pull:{number}"
-    return DesiredComment(slot=slot, number=number or record.issue, body=f"{body}\n\n{hidden}", marker=hidden)
+    present = number in {None, record.pull_request}
+    showing = next((str(each.sense()) for each in shown(record) if each.thread == thread and present), "")
+    return DesiredComment(
+        slot=slot,
+        number=number or record.issue,
+        body=f"{body}\n\n{hidden}",
+        marker=hidden,
+        sense=f"{showing}\n{body.replace(as_of(show), '')}",
+    )
 
 
 def _who_and_how(row: Reason) -> str:
@@ -203,7 +212,7 @@ def _end(show: Show) -> str:
 def _judged_in_the_issue(show: Show) -> str:
     explanation = explain(show.record, show.policy, show.as_of)
     lines = f"{first_line(show)}\n{second_line(show, explanation)}"
-    return f"{lines}\n\nPlans are judged in {issue(show)}. {why_and_history(show)}"
+    return f"{lines}\n\nPlans are judged in {issue(show)}. {footer(show)}"
 
 
 def _not_linked(show: Show) -> str:

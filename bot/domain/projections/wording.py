@@ -47,8 +47,11 @@ def why_and_history(show: Show) -> str:
 
 def footer(show: Show) -> str:
     """The last visible line: the text it ends changes only when the record or its last refusal does."""
-    as_of = show.refused.at if show.refused else show.as_of
-    return f"{why_and_history(show)} · as of {moment(as_of)}"
+    return f"{why_and_history(show)}{as_of(show)}"
+
+
+def as_of(show: Show) -> str:
+    return f" · as of {moment(max(show.as_of, show.refused.at) if show.refused else show.as_of)}"
 
 
 def awaited_words(record: Record, explanation: Explanation) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Tests of the rules: tables and short stories, no clock and no network."""

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -18,6 +18,7 @@ from bot.github.shapes import FullName, Id, Part, Text
 from bot.ports.failures import Gone, Unreachable
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 PER_PAGE = 100
 #: More pages than any thread or commit has; beyond it something is wrong, and half a list is never an answer.
@@ -82,11 +83,11 @@ class Api:
 
     async def get(self, below: str, **params: str | int) -> Reply:
         """Read `/repos/{owner}/{name}{below}`, three times if need be. Raises Unreachable, RateLimited, Forbidden, Gone."""
-        return await self._tried(lambda: self._get(self.gateway.path(self.repo) + below, params))
+        return await self._tried(self._get, self.gateway.path(self.repo) + below, params)
 
     async def get_outside(self, path: str) -> Reply:
         """Read a path that is not below the repository, such as `/users/{login}`."""
-        return await self._tried(lambda: self._get(path, {}))
+        return await self._tried(self._get, path, {})
 
     async def rows(
         self, below: str, shape: type[T], inside: str | None = None, **params: str | int
@@ -137,7 +138,7 @@ class Api:
         answer = await self.gateway.as_app("/app")
         return self._reply(answer, "GET /app")
 
-    async def _tried(self, read: Callable[[], Awaitable[Reply]]) -> Reply:
+    async def _tried(self, read: Callable[P, Awaitable[Reply]], *args: P.args, **kwargs: P.kwargs) -> Reply:
         attempts = AsyncRetrying(
             stop=stop_after_attempt(TRIES),
             wait=wait_exponential(multiplier=0.2, max=2),
@@ -145,7 +146,7 @@ class Api:
             sleep=self.gateway.sleep,
             reraise=True,
         )
-        return await attempts(read)
+        return await attempts(read, *args, **kwargs)
 
     async def _get(self, path: str, params: dict[str, str | int]) -> Reply:
         answer = await self._read(path, params)

@@ -10,7 +10,7 @@ from bot.domain.model.effects import MergeOrder, MergePermit, MergeReply
 from bot.domain.model.ids import Repo
 from bot.github.client import GitHubGateway
 from bot.github.failures import NOT_SENT, pause
-from bot.github.shapes import Part, Text
+from bot.github.shapes import clean
 from bot.github.tokens import Token
 from bot.ports.failures import ForgeFailure, RateLimited
 
@@ -20,23 +20,6 @@ LAST_MOMENT = "http11.send_request_headers.started"
 
 class _Withheld(Exception):
     """Raised out of the transport at the last moment. Nothing was written."""
-
-
-class _Details(Part):
-    uuid: Text | None = None
-    sha: Text | None = None
-    expected_head_sha: Text | None = None
-    message: Text | None = None
-
-
-class _Body(Part):
-    """What the two merge endpoints answer, refusals included."""
-
-    message: Text | None = None
-    status: Text | None = None
-    sha: Text | None = None
-    merged: bool | None = None
-    details: _Details = _Details()
 
 
 class _Gatekeeper:
@@ -95,6 +78,7 @@ async def _put(
             url,
             json=_body(order),
             headers={"X-GitHub-Api-Version": gateway.endpoint.api_version},
+            timeout=gateway.endpoint.merge_timeout,
             extensions={"trace": gate.trace},
         )
         if not gateway.traced:
@@ -110,24 +94,34 @@ def _body(order: MergeOrder) -> dict[str, str]:
 
 
 def _reply(order: MergeOrder, answer: httpx.Response, gateway: GitHubGateway) -> MergeReply:
-    body = _read(answer)
+    """The status of an asynchronous merge stands beside `details`; elsewhere `status` repeats the HTTP status."""
+    body = _object(answer)
+    inside = body.get("details")
+    details = inside if isinstance(inside, dict) else {}
+    merged = body.get("merged")
     return MergeReply(
         api=order.api,
         sent=True,
         status=answer.status_code,
-        message=body.message or body.details.message or "",
-        body_status=body.status,
-        sha=body.sha or body.details.sha,
-        merged=body.merged,
-        uuid=body.details.uuid,
-        expected_head=body.details.expected_head_sha,
+        message=_text(body, "message") or _text(details, "message") or "",
+        body_status=_text(body, "status") if details else None,
+        sha=_text(body, "sha") or _text(details, "sha"),
+        merged=merged if isinstance(merged, bool) else None,
+        uuid=_text(details, "uuid"),
+        expected_head=_text(details, "expected_head_sha"),
         not_before=pause(answer, gateway.clock.now()),
     )
 
 
-def _read(answer: httpx.Response) -> _Body:
+def _object(answer: httpx.Response) -> dict[str, Any]:
     """An unreadable body says nothing; the status still counts."""
     try:
-        return _Body.model_validate_json(answer.content)
-    except ValueError:
-        return _Body()
+        body = answer.json()
+    except (ValueError, RecursionError):
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def _text(body: dict[str, Any], key: str) -> str | None:
+    value = clean(body.get(key))
+    return value if isinstance(value, str) else None

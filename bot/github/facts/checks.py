@@ -98,7 +98,7 @@ def _run(api: Api, read: _Run) -> CheckRunFacts:
         suite=read.check_suite.id if read.check_suite else None,
         status=read.status,
         conclusion=read.conclusion,
-        external_id=read.external_id,
+        external_id=read.external_id or None,
         url=read.html_url or read.details_url,
         started_at=read.started_at,
         completed_at=read.completed_at,
@@ -140,7 +140,7 @@ def _own(read: _Run) -> OwnCheck:
         status=read.status,
         conclusion=read.conclusion,
         title=read.output.title or "",
-        external_id=read.external_id,
+        external_id=read.external_id or None,
         started_at=read.started_at,
         updated_at=max(times, default=None),
     )

@@ -145,5 +145,5 @@ def _names_head(commit: _Commit, question: MergeEvidenceOf, pull: Pull | None) -
 
 
 async def _introduced_by(api: Api, sha: str, number: int) -> bool:
-    pulls, reply = await api.rows(f"/commits/{sha}/pulls", ListedPull)
+    pulls, _ = await api.rows(f"/commits/{sha}/pulls", ListedPull)
     return any(p.number == number and p.base.repo is not None and p.base.repo.id == api.repo.id for p in pulls)

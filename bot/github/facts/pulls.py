@@ -22,13 +22,11 @@ class Side(Part):
     repo: Holder | None = None
 
 
-class _StackBase(Part):
-    ref: Text
-
-
 class _Stack(Part):
-    base: _StackBase
-    size: int = 10
+    """Position 1 is the bottom. Lists show the stack of every pull request, so its members find each other there."""
+
+    id: int
+    position: int
 
 
 class ListedPull(Part):
@@ -39,6 +37,7 @@ class ListedPull(Part):
     draft: bool = False
     head: Side
     base: Side
+    stack: _Stack | None = None
 
 
 class Pull(ListedPull):
@@ -54,7 +53,6 @@ class Pull(ListedPull):
     merged_by: User | None = None
     merge_commit_sha: Text | None = None
     updated_at: Moment
-    stack: _Stack | None = None
     locked: bool = False
     labels: tuple[LabelName, ...] = ()
     auto_merge: dict[str, object] | None = None
@@ -102,7 +100,7 @@ async def pull(api: Api, question: PullOf) -> Answer[PullFacts | None]:
             base_sha=read.base.sha,
             base_repository_id=api.repo.id,
             updated_at=read.updated_at,
-            stack=await _open_below(api, read),
+            stack=await _open_members(api, read.stack),
             locked=read.locked,
             labels=read.labels,
             auto_merge=read.auto_merge is not None,
@@ -110,18 +108,13 @@ async def pull(api: Api, question: PullOf) -> Answer[PullFacts | None]:
     )
 
 
-async def _open_below(api: Api, pull: Pull) -> tuple[int, ...]:
-    """The open pull requests of the stack that merging this one would merge too, bottom first. Empty for the lowest."""
-    below: list[int] = []
-    stack, ref = pull.stack, pull.base.ref
-    while stack is not None and ref != stack.base.ref and len(below) < stack.size:
-        coming, _ = await api.rows("/pulls", ListedPull, state="open", head=f"{api.owner}:{ref}")
-        found = [one for one in coming if one.head.ref == ref]
-        if not found:
-            break
-        below.insert(0, found[0].number)
-        ref = found[0].base.ref
-    return tuple(below)
+async def _open_members(api: Api, stack: _Stack | None) -> tuple[int, ...]:
+    """The open pull requests of the stack, bottom first: merging one merges all below it."""
+    if stack is None:
+        return ()
+    listed, _ = await api.rows("/pulls", ListedPull, state="open")
+    members = [(one.stack.position, one.number) for one in listed if one.stack is not None and one.stack.id == stack.id]
+    return tuple(number for _, number in sorted(members))
 
 
 async def open_pulls_at(api: Api, question: OpenPullsAt) -> Answer[tuple[PullSummary, ...]]:

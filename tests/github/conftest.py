@@ -1,0 +1,69 @@
+"""A simulated GitHub with one repository, and the real adapter speaking to it in process."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import httpx
+import pytest
+
+from bot.domain.model.ids import Repo
+from bot.github.client import Endpoint, GitHubGateway, Identity
+from bot.github.forge import GitHubForge
+from bot.simulator.asgi import build
+from bot.simulator.forge import SimulatedForge
+from bot.simulator.keys import private_key_for
+from bot.simulator.model.repositories import Repository
+from bot.simulator.world import World
+
+START = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@dataclass
+class Setting:
+    """`forge` speaks HTTP, `simulated` asks the same world directly; `slept` is what retries waited."""
+
+    world: World
+    repository: Repository
+    repo: Repo
+    gateway: GitHubGateway
+    forge: GitHubForge
+    simulated: SimulatedForge
+    tokens: object
+    slept: list[float]
+
+    def asked(self, operation: str) -> int:
+        return sum(one.operation == operation for one in self.world.requests)
+
+
+def setting(world: World, api_version: str = "2022-11-28") -> Setting:
+    people = {"ada": "maintain", "grace": "write", "lin": "triage", "omar": "read"}
+    repository = world.repository("octo/app", members=people)
+    key = private_key_for(world)
+    asgi = build(world, token_clock=lambda: datetime.now(UTC))
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    endpoint = Endpoint(api_version=api_version, transport=httpx.ASGITransport(asgi))
+    gateway = GitHubGateway(Identity(world.app.id, key), endpoint, world.clock, sleep)
+    repo = Repo(installation_id=world.installation.id, id=repository.id, owner="octo", name="app")
+    return Setting(
+        world, repository, repo, gateway, GitHubForge(gateway), SimulatedForge(world), asgi.state.tokens, slept
+    )
+
+
+@pytest.fixture(params=["2022-11-28", "2026-03-10"])
+def either(request: pytest.FixtureRequest) -> Setting:
+    """Both REST versions that GitHub supports."""
+    return setting(World(START), request.param)
+
+
+@pytest.fixture
+def here() -> Setting:
+    return setting(World(START))

@@ -1,0 +1,372 @@
+"""What the adapter says over HTTP is what the simulation's Forge says on the same world, question by question.
+
+The scenario tests and the simulation use the second; this is why they are true for the first.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.domain.model import facts
+from bot.domain.model.facts import (
+    AsyncMergeOf,
+    ChecksOn,
+    CommentOf,
+    CommentsOn,
+    IssueOf,
+    LabelsOn,
+    MergeEvidenceOf,
+    OpenPullsAt,
+    OwnChecksOn,
+    PermissionOf,
+    PullOf,
+    Question,
+    RulesOf,
+    WorkflowFilesIn,
+)
+from bot.github.facts.readers import READERS
+from bot.ports.failures import ForgeFailure
+from bot.simulator.verbs.merging import MergeCall
+from bot.simulator.world import World
+from tests.github.conftest import START, Setting, setting
+
+pytestmark = pytest.mark.anyio
+
+Story = Callable[[Setting], Question[Any]]
+
+
+def person(login: str) -> Story:
+    def ask(here: Setting) -> Question[Any]:
+        return PermissionOf(here.world.user(login).id, login)
+
+    return ask
+
+
+def nobody(_: Setting) -> Question[Any]:
+    return PermissionOf(99, "nobody-at-all")
+
+
+def stranger(here: Setting) -> Question[Any]:
+    return PermissionOf(here.world.person("eve").id, "eve")
+
+
+def renamed_login(here: Setting) -> Question[Any]:
+    old = here.world.user("grace").id
+    here.world.renames_user("grace", "grace-2")
+    here.world.person("grace")
+    return PermissionOf(old, "grace")
+
+
+def issue(here: Setting) -> Question[Any]:
+    opened = here.world.opens_issue("ada", here.repository, "Greet people", body="Hello")
+    here.world.labels("ada", opened, "signalbox")
+    return IssueOf(opened.number)
+
+
+def closed_issue(here: Setting) -> Question[Any]:
+    opened = here.world.opens_issue("ada", here.repository, "Greet people")
+    here.world.closes("ada", opened)
+    return IssueOf(opened.number)
+
+
+def issue_that_is_a_pull(here: Setting) -> Question[Any]:
+    return IssueOf(here.world.opens_pull("ada", here.repository).number)
+
+
+def missing_issue(_: Setting) -> Question[Any]:
+    return IssueOf(404)
+
+
+def transferred_issue(here: Setting) -> Question[Any]:
+    other = here.world.repository("octo/other", members={"ada": "admin"})
+    opened = here.world.opens_issue("ada", here.repository, "Greet people")
+    here.world.transfers_issue("ada", opened, other)
+    return IssueOf(opened.number)
+
+
+def labels(here: Setting) -> Question[Any]:
+    opened = here.world.opens_issue("ada", here.repository, "Greet people")
+    here.world.labels("ada", opened, "signalbox", "bug")
+    return LabelsOn(opened.number)
+
+
+def pull(here: Setting) -> Question[Any]:
+    return PullOf(here.world.opens_pull("ada", here.repository, "Retry", body="Closes #1", draft=True).number)
+
+
+def pull_of_a_deleted_fork(here: Setting) -> Question[Any]:
+    fork = here.world.forks("eve", here.repository)
+    opened = here.world.opens_pull("eve", here.repository, head=f"{fork.owner.login}:feature")
+    here.world.deletes_fork("eve", opened)
+    return PullOf(opened.number)
+
+
+def merged_pull(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.merges_by_hand("ada", opened)
+    return PullOf(opened.number)
+
+
+def stacked_pull(here: Setting) -> Question[Any]:
+    bottom = here.world.opens_pull("ada", here.repository, head="one")
+    middle = here.world.opens_pull("ada", here.repository, head="two", base="one")
+    top = here.world.opens_pull("ada", here.repository, head="three", base="two")
+    here.world.stacks(bottom, middle, top)
+    return PullOf(middle.number)
+
+
+def missing_pull(here: Setting) -> Question[Any]:
+    return PullOf(here.world.opens_issue("ada", here.repository, "Not a pull request").number)
+
+
+def comment(here: Setting) -> Question[Any]:
+    opened = here.world.opens_issue("ada", here.repository, "Greet people")
+    return CommentOf(here.world.comments("grace", opened, "/approve r1").id)
+
+
+def edited_comment(here: Setting) -> Question[Any]:
+    opened = here.world.opens_issue("ada", here.repository, "Greet people")
+    written = here.world.comments("grace", opened, "nice")
+    here.world.edits_comment("grace", written, "/approve r1")
+    return CommentOf(written.id)
+
+
+def missing_comment(_: Setting) -> Question[Any]:
+    return CommentOf(404)
+
+
+def line_comment(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    written = here.world.comments_on_line("grace", opened, "/hold")
+    return CommentOf(written.id, "review_comment", opened.number)
+
+
+def review(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    return CommentOf(here.world.reviews("grace", opened, "APPROVED", "/hold").id, "review", opened.number)
+
+
+def missing_review(here: Setting) -> Question[Any]:
+    return CommentOf(404, "review", here.world.opens_pull("ada", here.repository).number)
+
+
+def own_comments(here: Setting) -> Question[Any]:
+    opened = here.world.opens_issue("ada", here.repository, "Greet people")
+    for n in range(205):
+        here.world.comments(here.world.bot if n % 100 == 0 else "grace", opened, f"comment {n}")
+    return CommentsOn(opened.number)
+
+
+def checks(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    run = here.world.check_run("ci", opened, "build", "in_progress")
+    here.world.completes(run, here.repository, "failure")
+    here.world.check_run("ci", opened, "build", "queued")
+    here.world.check_run(here.world.app, opened, "signalbox", external_id="a:1:2:3")
+    here.world.status("ada", opened, "ci/lint", "pending")
+    here.world.status("ada", opened, "ci/lint", "success")
+    return ChecksOn(opened.head)
+
+
+def no_checks(here: Setting) -> Question[Any]:
+    return ChecksOn(here.world.opens_pull("ada", here.repository).head)
+
+
+def many_checks(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    for n in range(130):
+        here.world.check_run("ci", opened, f"shard {n}")
+    return ChecksOn(opened.head)
+
+
+def own_checks(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.check_run("ci", opened, "signalbox")
+    here.world.check_run(here.world.app, opened, "signalbox", "in_progress", external_id="a:1:2:3", title="Waiting")
+    here.world.check_run(here.world.app, opened, "signalbox", external_id="a:1:2:4", title="Complete")
+    return OwnChecksOn(opened.head)
+
+
+def unguarded(_: Setting) -> Question[Any]:
+    return RulesOf("main")
+
+
+def ruled(here: Setting) -> Question[Any]:
+    here.world.requires(here.repository, "build", "lint", app=here.world.another_app("ci"), strict=True)
+    here.world.requires(here.repository, "docs")
+    return RulesOf("main")
+
+
+def queue_and_bypass(here: Setting) -> Question[Any]:
+    here.world.ruleset(here.repository, merge_queue=True, bypass="always", methods=("squash",))
+    return RulesOf("main")
+
+
+def protected(here: Setting) -> Question[Any]:
+    rules = here.world.requires(here.repository, "build")
+    here.world.protects(here.repository, required=rules.required, strict=True)
+    return RulesOf("main")
+
+
+def protected_and_readable(here: Setting) -> Question[Any]:
+    here.world.app.permissions["administration"] = "read"
+    return protected(here)
+
+
+def branch_with_a_slash(here: Setting) -> Question[Any]:
+    here.world.branches("ada", here.repository, "release/1.0")
+    here.world.requires(here.repository, "build", branch="release/1.0")
+    return RulesOf("release/1.0")
+
+
+def two_pulls_at_one_head(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.branches("ada", here.repository, "dev")
+    here.world.opens_pull("grace", here.repository, head="feature", base="dev")
+    here.world.opens_pull("grace", here.repository, head="other")
+    return OpenPullsAt(opened.head)
+
+
+def no_open_pull_at_a_merged_head(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.merges_by_hand("ada", opened)
+    return OpenPullsAt(opened.head)
+
+
+def workflow_files(here: Setting) -> Question[Any]:
+    here.world.pushes("ada", here.repository, "feature", files={".github/workflows/ci.yml": "on: push\n"})
+    return WorkflowFilesIn(here.world.opens_pull("ada", here.repository).number)
+
+
+def allowed_workflow_files(here: Setting) -> Question[Any]:
+    here.world.app.permissions["workflows"] = "write"
+    return workflow_files(here)
+
+
+def other_files(here: Setting) -> Question[Any]:
+    return WorkflowFilesIn(here.world.opens_pull("ada", here.repository).number)
+
+
+def not_merged(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.pushes("ada", here.repository, "main")
+    return MergeEvidenceOf(opened.number, opened.head, "main")
+
+
+def merged_by(who: str, method: str, *, known: bool = False) -> Story:
+    def ask(here: Setting) -> Question[Any]:
+        opened = here.world.opens_pull("ada", here.repository)
+        here.world.pushes("ada", opened)
+        head = opened.head
+        here.world.pushes("grace", here.repository, "main")
+        actor = here.world.bot if who == "us" else here.world.user(who)
+        here.world.merge(actor, opened, MergeCall(head, method, "Title", None, "default"))
+        here.world.pushes("grace", here.repository, "main")
+        return MergeEvidenceOf(opened.number, head, "main", opened.merge_commit if known else None)
+
+    return ask
+
+
+def pushed_to_the_base(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.force_pushes("ada", here.repository, "main", sha=opened.head)
+    return MergeEvidenceOf(opened.number, opened.head, "main")
+
+
+def async_merge(seconds: float) -> Story:
+    def ask(here: Setting) -> Question[Any]:
+        opened = here.world.opens_pull("ada", here.repository)
+        call = MergeCall(opened.head, "squash", "Title", None, "direct_merge")
+        uuid = here.world.merge_async(here.world.bot, opened, call).body["details"]["uuid"]
+        here.world.clock.advance(seconds)
+        return AsyncMergeOf(opened.number, uuid)
+
+    return ask
+
+
+def failed_async_merge(here: Setting) -> Question[Any]:
+    question = async_merge(0.0)(here)
+    assert isinstance(question, AsyncMergeOf)
+    here.world.pushes("ada", here.repository.threads[question.pull])  # type: ignore[arg-type]  # it is a pull request
+    here.world.clock.advance(5)
+    return question
+
+
+STORIES: dict[str, Story] = {
+    **{f"{level} of {who}": person(who) for who, level in (("ada", "maintain"), ("grace", "write"))},
+    **{f"{level} of {who}": person(who) for who, level in (("lin", "triage"), ("omar", "read"))},
+    "permission of nobody": nobody,
+    "permission of a stranger": stranger,
+    "permission of a reused login": renamed_login,
+    "merge not done": not_merged,
+    **{f"{method} by us": merged_by("us", method) for method in ("merge", "squash", "rebase")},
+    **{f"{method} by ada": merged_by("ada", method) for method in ("merge", "squash", "rebase")},
+    **{f"{method} by us, sha known": merged_by("us", method, known=True) for method in ("merge", "squash", "rebase")},
+    "async merge pending": async_merge(0.0),
+    "async merge merged": async_merge(5.0),
+    "async merge forgotten": async_merge(100_000.0),
+    **{
+        story.__name__.replace("_", " "): story
+        for story in (
+            *(issue, closed_issue, issue_that_is_a_pull, missing_issue, transferred_issue, labels),
+            *(pull, pull_of_a_deleted_fork, merged_pull, stacked_pull, missing_pull),
+            *(comment, edited_comment, missing_comment, line_comment, review, missing_review, own_comments),
+            *(checks, no_checks, many_checks, own_checks),
+            *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
+            *(two_pulls_at_one_head, no_open_pull_at_a_merged_head),
+            *(workflow_files, allowed_workflow_files, other_files),
+            *(pushed_to_the_base, failed_async_merge),
+        )
+    },
+}
+
+
+def comparable(value: Any) -> Any:
+    """Order is nobody's business where the domain picks the newest itself; only one REST version tells merge commits."""
+    match value:
+        case facts.CheckFacts():
+            parts = {name: tuple(sorted(getattr(value, name), key=lambda one: one.id)) for name in ("runs", "statuses")}
+            return value.model_copy(update=parts)
+        case facts.BaseRules():
+            return value.model_copy(update={"required": tuple(sorted(value.required, key=str))})
+        case facts.PullFacts():
+            return value.model_copy(update={"merge_sha": None})
+        case _:
+            return value
+
+
+@pytest.mark.parametrize("name", STORIES)
+async def test_both_forges_say_the_same(either: Setting, name: str) -> None:
+    question = STORIES[name](either)
+    expected = await either.simulated.read(either.repo, question)
+    answer = await either.forge.read(either.repo, question)
+    assert comparable(answer.value) == comparable(expected.value)
+    assert answer.date == expected.date
+    assert either.world.findings == []
+
+
+def test_every_question_has_a_reader_and_a_story() -> None:
+    questions = {one for one in vars(facts).values() if isinstance(one, type) and issubclass(one, Question)} - {
+        Question
+    }
+    assert set(READERS) == questions
+    assert {type(story(setting(World(START)))) for story in STORIES.values()} == questions
+
+
+@pytest.mark.parametrize(
+    "question",
+    [IssueOf(1), PullOf(1), PermissionOf(1, "ada"), ChecksOn("a" * 40), RulesOf("main"), CommentOf(1), LabelsOn(1)],
+    ids=lambda one: type(one).__name__,
+)
+@pytest.mark.parametrize("what", ["uninstalls", "suspends", "removes_repository"])
+async def test_what_is_out_of_our_sight_is_a_failure_and_never_a_deleted_thing(
+    here: Setting, question: Question[Any], what: str
+) -> None:
+    arguments = (here.repository,) if what == "removes_repository" else ()
+    getattr(here.world, what)(*arguments)
+    with pytest.raises(ForgeFailure) as ours:
+        await here.forge.read(here.repo, question)
+    with pytest.raises(ForgeFailure) as simulated:
+        await here.simulated.read(here.repo, question)
+    assert type(ours.value) is type(simulated.value)

@@ -14,7 +14,7 @@ class FileLock:
     def __init__(self, database: Path) -> None:
         self._path = database.with_name(database.name + ".lock")
         try:
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            self._file: int | None = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise StoreRefused(f"{self._path} cannot be opened: {error.strerror}.") from error
         try:
@@ -30,4 +30,7 @@ class FileLock:
         os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
-        os.close(self._file)  # the file stays: removing it would let two processes lock two files of one name
+        """Safe to repeat. The file stays: removing it would let two processes lock two files of one name."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None

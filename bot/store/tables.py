@@ -88,15 +88,15 @@ class RecordTable(Base, table=True):
     __tablename__ = "records"
     __table_args__ = (
         _partial("records_pull", "repository_id", "pull", where="pull IS NOT NULL"),
-        _partial("records_head", "repository_id", "head", where="head IS NOT NULL"),
-        _partial("records_branch", "repository_id", "branch", where="branch IS NOT NULL"),
+        _partial("records_head", "repository_id", "head", "issue", where="head IS NOT NULL"),
+        _partial("records_branch", "repository_id", "branch", "issue", where="branch IS NOT NULL"),
         Index("records_name", "name", "issue"),
         Index("records_merge", "merge_state"),
         _partial("records_submit", "repository_id", "base", "phase_since", where="waits_for_base IS NOT NULL"),
         _partial("records_open", "repository_id", "issue", where="open IS NOT NULL"),
         Index("records_phase", "phase", "repository_id", "issue"),
-        _partial("records_dirty", "dirty_since", where="dirty_since IS NOT NULL"),
-        _partial("records_wake", "wake_at", where="wake_at IS NOT NULL"),
+        _partial("records_dirty", "dirty_since", "repository_id", "issue", where="dirty_since IS NOT NULL"),
+        _partial("records_wake", "wake_at", "repository_id", "issue", where="wake_at IS NOT NULL"),
     )
     repository_id: int = _big(primary_key=True)
     issue: int = _big(primary_key=True)

@@ -139,16 +139,16 @@ def upgrade() -> None:
         sa.Column("merge_state", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("repository_id", "issue"),
     )
-    _partial("records_branch", "records", "repository_id", "branch", where="branch IS NOT NULL")
-    _partial("records_dirty", "records", "dirty_since", where="dirty_since IS NOT NULL")
-    _partial("records_head", "records", "repository_id", "head", where="head IS NOT NULL")
+    _partial("records_branch", "records", "repository_id", "branch", "issue", where="branch IS NOT NULL")
+    _partial("records_dirty", "records", "dirty_since", "repository_id", "issue", where="dirty_since IS NOT NULL")
+    _partial("records_head", "records", "repository_id", "head", "issue", where="head IS NOT NULL")
     op.create_index("records_merge", "records", ["merge_state"])
     op.create_index("records_name", "records", ["name", "issue"])
     _partial("records_open", "records", "repository_id", "issue", where="open IS NOT NULL")
     op.create_index("records_phase", "records", ["phase", "repository_id", "issue"])
     _partial("records_pull", "records", "repository_id", "pull", where="pull IS NOT NULL")
     _partial("records_submit", "records", "repository_id", "base", "phase_since", where="waits_for_base IS NOT NULL")
-    _partial("records_wake", "records", "wake_at", where="wake_at IS NOT NULL")
+    _partial("records_wake", "records", "wake_at", "repository_id", "issue", where="wake_at IS NOT NULL")
 
     op.create_table(
         "repositories",

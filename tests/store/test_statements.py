@@ -1,0 +1,77 @@
+"""The statements themselves: found through their index, and said in words that PostgreSQL understands too."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy.sql.expression import Executable
+
+import bot.store
+from bot.store import inbox, lookups, outbox, publishing, schema, sql
+from bot.store.connections import writing
+from bot.store.tables import METADATA
+
+POSTGRESQL = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
+FIND = [
+    (inbox._NEXT, "deliveries_waiting deliveries_working"),
+    (outbox._NEXT, "effects_waiting effects_order"),
+    (publishing._NEXT, "records_dirty"),
+    (lookups.BY_PULL, "records_pull"),
+    (lookups.BY_HEAD, "records_head"),
+    (lookups.BY_BRANCH, "records_branch"),
+    (lookups.BY_PRESENT_NAME, "repositories_folded"),
+    (lookups.BY_RECORDED_NAME, "records_name"),
+    (lookups.OPEN_OF_REPOSITORY, "records_open"),
+    (lookups.MERGING, "records_merge"),
+    (lookups.DUE, "records_wake"),
+    (lookups.WAITING_FOR_BASE, "records_submit"),
+    (lookups.page(frozenset({"phase"})), "records_phase"),
+    (lookups.page(frozenset({"repository"})), "records_name"),
+]
+
+
+@pytest.mark.parametrize(("statement", "indexes"), FIND, ids=[indexes for _, indexes in FIND])
+def test_what_is_looked_for_often_is_found_through_its_index(statement: Executable, indexes: str) -> None:
+    connection = writing(":memory:")
+    schema.create(connection)
+    text = str(statement.compile(dialect=sql.DIALECT))  # type: ignore[attr-defined]  # all statements are compiled
+
+    plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {text}", Anything())]
+
+    connection.close()
+    for index in indexes.split():
+        assert any(f"INDEX {index}" in step for step in plan), plan
+
+
+class Anything(dict[str, int]):
+    """A value for every parameter."""
+
+    def __missing__(self, name: str) -> int:
+        return 1
+
+
+def statements() -> Iterator[tuple[str, Executable]]:
+    for module in pkgutil.iter_modules(bot.store.__path__):
+        if module.name not in ("migrations", "migrate"):
+            members = vars(importlib.import_module(f"bot.store.{module.name}"))
+            yield from ((f"{module.name}.{name}", one) for name, one in members.items() if isinstance(one, Executable))
+
+
+@pytest.mark.parametrize(("name", "statement"), list(statements()))
+def test_every_statement_is_one_for_postgresql_too(name: str, statement: Executable) -> None:
+    text = str(statement.compile(dialect=POSTGRESQL))  # type: ignore[attr-defined]  # as above
+
+    assert text.split(maxsplit=1)[0] in ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH"), name
+
+
+def test_the_tables_are_tables_for_postgresql_too() -> None:
+    made = "".join(str(CreateTable(table).compile(dialect=POSTGRESQL)) for table in METADATA.sorted_tables)
+    indexes = [
+        str(CreateIndex(one).compile(dialect=POSTGRESQL)) for table in METADATA.tables.values() for one in table.indexes
+    ]
+
+    assert made.count("BIGSERIAL") == 3
+    assert sum("WHERE" in index for index in indexes) == 13

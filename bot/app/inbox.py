@@ -115,6 +115,8 @@ class Inbox:
         routed = await self._router.records(repo, signal)
         if isinstance(routed, Unknown):
             return Later(routed.why)
+        if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
+            return "our own change, or one that the next look restores"
         if isinstance(signal, LabelsTouched | RerunRequested):
             return await self._look_at_projections(routed.keys)
         if routed.unlinked is not None and len(routed.keys) > 1:

@@ -70,10 +70,13 @@ class Merger:
         match record.merge.state:
             case "reserved":
                 await self._ask(record)
-            case "requested" if record.merge.uuid is None:
+            case "requested" if record.merge.uuid is None and self._lease_is_over(record):
                 await self._expire(record)
             case _:
                 await self._look(record)
+
+    def _lease_is_over(self, record: Record) -> bool:
+        return record.merge.lease_ends is None or record.merge.lease_ends <= self._clock.now()
 
     async def _ask(self, record: Record) -> None:
         """Publish the check as success, read it back, store `requested`, and only then send."""

@@ -6,12 +6,11 @@ from it (`gates`, `counts`, `void_because`, `waiting_on`) and what stands beside
 
 import base64
 import binascii
-from collections.abc import Iterable
 from typing import Any
 
-from bot.domain.merging.explain import explain
+from bot.domain.merging.explain import explain, waiting_on
 from bot.domain.merging.gate import gate_views, void_because
-from bot.domain.model.explain import Explanation, GateView, Need, Reason, WaitingOn
+from bot.domain.model.explain import GateView, Need, Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.ports.store import HistoryRow, Loaded
@@ -51,7 +50,7 @@ def summary_view(loaded: Loaded, policy: Policy) -> dict[str, Any]:
     view = record.model_dump(mode="json", include=set(_IN_LISTS))
     ordered = {name: view[name] for name in _IN_LISTS}
     ordered["merge"] = {"state": record.merge.state}
-    return ordered | {"waiting_on": list(waiting_on(explain(record, policy))), "updated_at": _beside(loaded)}
+    return ordered | {"waiting_on": list(waiting_on(record, policy)), "updated_at": _beside(loaded)}
 
 
 def explain_view(record: Record, policy: Policy) -> dict[str, Any]:
@@ -67,18 +66,6 @@ def history_view(row: HistoryRow) -> dict[str, Any]:
     names = ("version", "from_", "to", "signal", "actor", "at", "detail", "delivery", "patch")
     ordered = {name.rstrip("_"): fields.pop(name) for name in names}
     return ordered | fields
-
-
-def waiting_on(explanation: Explanation) -> tuple[WaitingOn, ...]:
-    """Whom the record waits for now, in the order of the tree. What does not exist yet is waited for too."""
-    found = (reason.waiting_on for reason in walk(explanation.reasons) if reason.state != "ok")
-    return tuple(dict.fromkeys(who for who in found if who is not None))
-
-
-def walk(reasons: Iterable[Reason]) -> Iterable[Reason]:
-    for reason in reasons:
-        yield reason
-        yield from walk(reason.children)
 
 
 def cursor_text(parts: tuple[int, ...]) -> str:

@@ -22,7 +22,7 @@ from bot.domain.lifecycle.turn import Rules, Turn
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record, Remembered
-from bot.domain.model.signals import Signal, StartLabelAdded, TimeCame
+from bot.domain.model.signals import ChecksChanged, Signal, StartLabelAdded, TimeCame
 
 Handler = Callable[[Turn, Any], Refuse | Ignore | None]
 
@@ -138,8 +138,11 @@ def _refused(turn: Turn, outcome: Refuse) -> Result:
 def _remember(turn: Turn, signal: Signal) -> Result:
     merge = turn.record.merge
     stored = signal.model_dump(mode="json")
-    if signal.kind == "checks_changed" and any(r.signal["kind"] == "checks_changed" for r in merge.remembered):
-        return Ignore("a change of checks is remembered already")
+    if isinstance(signal, ChecksChanged):
+        if signal.mine or signal.head != turn.record.head:
+            return Ignore("not a check of the head that is being merged")
+        if any(r.signal["kind"] == "checks_changed" for r in merge.remembered):
+            return Ignore("a change of checks is remembered already")
     if signal.kind == "review_submitted" and getattr(signal, "state", "").lower() != "changes_requested":
         return Ignore("an approval says nothing while GitHub may be merging")
     look = {"look_at": turn.now} if signal.kind in {"pull_closed", "issue_closed"} else {}

@@ -1,0 +1,142 @@
+"""A whole Signalbox on the simulated GitHub, over the Forge port: no sockets, no event loop, no waiting.
+
+`run` drives a coroutine that never really suspends. `settles` delivers webhooks and lets every part of the bot step until
+nothing is left to do now; `later` moves the clock in the strides in which something is due.
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from bot.app.intake import Intake
+from bot.app.outside import Outside
+from bot.app.timing import Timing
+from bot.bootstrap.work import Work, assemble
+from bot.domain.model.ids import RecordKey
+from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.record import Record
+from bot.domain.projections.show import WebAddress
+from bot.github.inbound.routing import routing
+from bot.github.inbound.translate import translate
+from bot.ports.store import HistoryRow, Loaded
+from bot.simulator.forge import SimulatedForge
+from bot.simulator.hooks import HookDelivery
+from bot.simulator.world import World
+from bot.store.inline import InlineStore
+
+T = TypeVar("T")
+START = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
+#: Rounds in which everything must come to rest; more means the bot never stands still.
+MOST_ROUNDS = 400
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that never waits for anything outside."""
+    try:
+        work.send(None)
+    except StopIteration as stop:
+        result: T = stop.value
+        return result
+    work.close()
+    raise RuntimeError("a coroutine waited for something outside")
+
+
+class Silence:
+    """The Log port for tests that do not look at logs; it keeps what was said."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[str, str, dict[str, object]]] = []
+
+    def __call__(self, level: str, event: str, **fields: object) -> None:
+        self.lines.append((level, event, fields))
+
+
+class NoNudge:
+    def __call__(self) -> None:
+        """Every step looks by itself here."""
+
+    async def wait(self, seconds: float) -> None:
+        raise RuntimeError(f"nothing waits on a stage ({seconds} s)")
+
+
+class Stage:
+    """`restarts` throws the bot away and builds it again on the same database, as after kill -9."""
+
+    def __init__(self, world: World | None = None, policy: Policy = STRICT, path: str = ":memory:") -> None:
+        self.world = world or World(START)
+        self.policy = policy
+        self.store = InlineStore(path, self.world.clock)
+        self.timing = Timing(merge_api="auto")
+        self.log = Silence()
+        self.generation = 0
+        self.unacknowledged: list[HookDelivery] = []
+        self.work: Work
+        self.intake: Intake
+        self.starts()
+
+    def starts(self) -> None:
+        self.generation += 1
+        forge = SimulatedForge(self.world, self.pause)
+        outside = Outside(
+            self.store, forge, self.world.clock, self.log, NoNudge(), self.timing, f"bot-{self.generation}"
+        )
+        web = WebAddress("https://signalbox.example")
+        translator = partial(translate, app_id=self.world.app.id)
+        self.work = assemble(outside, translator, lambda _repo: self.policy, web, "test")
+        self.intake = Intake(self.store, self.world.clock, NoNudge())
+
+    async def pause(self, where: str) -> None:
+        """Called before and after every request to GitHub; a test may crash or interleave here."""
+
+    def restarts(self) -> None:
+        run(self.store.run(lambda tx: tx.deliveries.reopen_abandoned()))
+        self.starts()
+
+    def delivers(self) -> int:
+        """A delivery that was not acknowledged is delivered again: somebody presses "Redeliver"."""
+        due = self.unacknowledged + self.world.hooks.take()
+        self.unacknowledged = list(due)
+        for hook in due:
+            run(self.intake.accept(hook.guid, hook.event, hook.body, routing(hook.body)))
+            hook.status_code = 202
+            self.unacknowledged.remove(hook)
+        return len(due)
+
+    def settles(self) -> None:
+        """Until nothing is left to do at this moment."""
+        for _ in range(MOST_ROUNDS):
+            moved = self.delivers() > 0
+            for step in self.work.steps.values():
+                moved = run(_as_coroutine(step)) or moved
+            if not moved:
+                return
+        raise AssertionError(f"the bot never comes to rest: {self.log.lines[-5:]}")
+
+    def later(self, seconds: float, stride: float = 1.0) -> None:
+        """Let time pass, a stride at a time, with everything that happens on the way."""
+        end = self.world.clock.monotonic() + seconds
+        while self.world.clock.monotonic() < end:
+            self.world.clock.advance(min(stride, end - self.world.clock.monotonic()))
+            self.settles()
+
+    def loaded(self, repository: str, issue: int) -> Loaded:
+        def find(tx: Any) -> Loaded | None:
+            key = tx.records.by_name(repository, issue)
+            return tx.records.load(key) if key else None
+
+        found: Loaded | None = run(self.store.read(find))
+        assert found is not None, f"no record for {repository}#{issue}"
+        return found
+
+    def record(self, repository: str, issue: int) -> Record:
+        return self.loaded(repository, issue).record
+
+    def history(self, key: RecordKey) -> list[HistoryRow]:
+        return list(run(self.store.read(lambda tx: tx.records.history(key))))
+
+
+async def _as_coroutine(step: Callable[[], Awaitable[bool]]) -> bool:
+    return await step()
+
+

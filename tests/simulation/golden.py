@@ -1,0 +1,74 @@
+"""The golden path as a list of human acts: from a label to a confirmed merge, and what everybody sees at the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.simulator.model.repositories import Repository
+from bot.simulator.model.threads import Pull, Thread
+from tests.kit.stage import Stage
+
+
+@dataclass
+class Golden:
+    """One issue on a fresh stage. `acts` are done in order; between two of them the bot comes to rest."""
+
+    stage: Stage
+    repo: Repository = field(init=False)
+    issue: Thread = field(init=False)
+    pull: Pull = field(init=False)
+
+    def __post_init__(self) -> None:
+        people = {"ada": "write", "grace": "write", "omar": "maintain"}
+        self.repo = self.stage.world.repository("octo/app", members=people)
+        self.issue = self.stage.world.opens_issue("ada", self.repo, "Retry uploads")
+
+    @property
+    def acts(self) -> list[Callable[[], object]]:
+        return [
+            lambda: self.stage.world.labels("ada", self.issue, "signalbox"),
+            lambda: self.says("ada", self.issue, "/plan\nRetry three times."),
+            lambda: self.says("grace", self.issue, "/approve r1"),
+            self.opens_pull,
+            lambda: self.stage.world.check_run("actions", self.pull, "build"),
+            lambda: self.says("grace", self.pull, f"/approve testing {self.pull.head[:12]}"),
+            lambda: self.says("omar", self.pull, f"/gate testing {self.pull.head[:12]}"),
+            lambda: self.says("grace", self.pull, f"/approve submit {self.pull.head[:12]}"),
+            lambda: self.says("omar", self.pull, f"/gate submit {self.pull.head[:12]}"),
+        ]
+
+    def says(self, who: str, thread: Thread, text: str) -> None:
+        self.stage.world.clock.advance(3)
+        self.stage.world.comments(who, thread, text)
+
+    def opens_pull(self) -> None:
+        world, branch = self.stage.world, f"signalbox/{self.issue.number}-retry"
+        world.branches("ada", self.repo, branch)
+        world.pushes("ada", self.repo, branch)
+        self.pull = world.opens_pull("ada", self.repo, "Retry uploads", head=branch, body=f"Closes #{self.issue.number}")
+
+    def rest(self, seconds: float = 70) -> None:
+        """Let checks settle, leases end, and everything that waits for time happen."""
+        self.stage.settles()
+        self.stage.later(seconds, stride=5)
+
+    def outcome(self) -> dict[str, object]:
+        """What people see when it is over: the same, whatever happened on the way."""
+        record = self.stage.record("octo/app", self.issue.number)
+        threads = (self.issue, self.pull)
+        ours = [comment for thread in threads for comment in thread.comments if comment.app is not None]
+        return {
+            "phase": record.phase,
+            "landings": [(landing.head, landing.by.login) for landing in self.stage.world.landed],
+            "merged head": record.merge.head,
+            "external": record.merge.external,
+            "status comments": sum("signalbox:status:" in comment.body for comment in ours),
+            "other comments": sorted(comment.body.splitlines()[-1] for comment in ours if "status:" not in comment.body),
+            "labels": [sorted(label.name for label in thread.labels) for thread in threads],
+            "reactions": [
+                [reaction.content for reaction in comment.reactions]
+                for thread in threads
+                for comment in thread.comments
+                if comment.app is None
+            ],
+            "branch left": self.pull.head_ref in self.repo.branches,
+        }

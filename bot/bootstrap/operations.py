@@ -31,6 +31,7 @@ class LocalOperations:
     async def _serve(self) -> int:
         from bot.bootstrap import logs, redaction, serving
         from bot.bootstrap.bot import Parts
+        from bot.bootstrap.lanes import lanes
 
         settings = load()
         app = settings.app()
@@ -41,7 +42,7 @@ class LocalOperations:
         with serving.listen(settings) as listener:
             store = _open(settings)
             parts = Parts(settings, app, store, log, writer_works=lambda: store.healthy)
-            return await serving.serve(parts, listener)
+            return await serving.serve(parts, lanes(parts), listener)
 
     async def migrate(self) -> str:
         from bot.bootstrap.reading import is_current
@@ -85,8 +86,10 @@ class LocalOperations:
         settings = load()
         remote = await connect(settings.data_dir, actor())
         if remote is not None:
-            yield remote.ask
-            remote.close()
+            try:
+                yield remote.ask
+            finally:
+                await remote.close()
             return
         from bot.app.admin import AdminDesk
         from bot.bootstrap.bot import token_desk

@@ -3,13 +3,13 @@
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import uvicorn
 
 from bot.bootstrap.bot import Parts, build
-from bot.bootstrap.lanes import lanes
+from bot.bootstrap.lanes import Lane
 from bot.cli.operations import Refused
 from bot.settings import Settings
 
@@ -38,7 +38,7 @@ def listen(settings: Settings) -> socket.socket:
         raise Refused(f"HOST {settings.host}, PORT {settings.port}: cannot listen there: {failed.strerror}") from None
 
 
-async def serve(parts: Parts, listener: socket.socket) -> int:
+async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket) -> int:
     """Until a signal comes or a lane crashes; 0 or 1."""
     crashed = False
 
@@ -48,7 +48,7 @@ async def serve(parts: Parts, listener: socket.socket) -> int:
         parts.log("error", "lane_crashed", lane=name, error=error)
         server.should_exit = True
 
-    bot = build(parts, lanes(parts), on_crash)
+    bot = build(parts, lanes, on_crash)
     server = Server(
         uvicorn.Config(
             bot.asgi,

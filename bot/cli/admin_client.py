@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,10 @@ class AdminConnection:
         answer: dict[str, Any] = json.loads(line)
         return answer
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._writer.close()
+        with suppress(ConnectionError):
+            await self._writer.wait_closed()
 
 
 async def connect(directory: Path, actor: str) -> AdminConnection | None:

@@ -11,6 +11,8 @@ import typer
 from bot.app.browse import Browser, Name, Page, Wanted
 from bot.cli.operations import Operations, Refused
 from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, phase, print_json, table, when, words
+from bot.domain.merging.explain import sentence
+from bot.domain.model.explain import Reason
 from bot.domain.model.record import Phase
 
 T = TypeVar("T")
@@ -181,7 +183,7 @@ def _facts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _tree(reasons: list[dict[str, Any]], indent: str) -> Iterator[str]:
     for reason in reasons:
-        yield f"{indent}{MARKS[reason['state']]} {words(' '.join(filter(None, (reason['what'], reason['text']))))}"
+        yield f"{indent}{MARKS[reason['state']]} {words(sentence(Reason.model_validate(reason)))}"
         if reason["state"] != "ok" and reason["command"]:
-            yield f"{indent}  {words(' or '.join(reason['who_could']))}: {reason['command']}"
+            yield f"{indent}  {reason['command']}"
         yield from _tree(reason["children"], indent + "  ")

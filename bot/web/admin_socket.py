@@ -47,6 +47,8 @@ class AdminSocket:
                 writer.write(as_json(answer) + b"\n")
                 await writer.drain()
         writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
 
     async def _answer(self, reader: asyncio.StreamReader) -> dict[str, Any] | None:
         """None at the end of the conversation."""

@@ -70,7 +70,7 @@ class House:
     tokens: TokenDesk
 
     async def deliver(
-        self, body: bytes | AsyncIterator[bytes] = BODY, drop: str = "", **headers: str | None
+        self, body: bytes | AsyncIterator[bytes] = BODY, /, drop: str = "", **headers: str | None
     ) -> httpx.Response:
         """Post as GitHub does. Keywords are headers (`x_github_event=…`); `drop` leaves one away."""
         wanted = hook_headers(body if isinstance(body, bytes) else b"")
@@ -92,7 +92,7 @@ class House:
         return await self.http.get(path, headers={"authorization": f"Bearer {token}"} if token else {})
 
     async def has(self, *records: Record) -> None:
-        await self.store.run(lambda tx: [save(tx, 0, record) for record in records])
+        await self.store.run(lambda tx: save_new(tx, *records))
 
 
 def house(settings: Settings, store: Store | None = None, app: AppCredentials | None = None) -> House:
@@ -136,6 +136,11 @@ def record(issue: int = 12, repository: str = "octo/app", phase: Phase = "plan_r
         "phase_since": NOON,
     }
     return Record.model_validate(fields | more)
+
+
+def save_new(tx: Tx, *records: Record) -> None:
+    for each in records:
+        save(tx, 0, each)
 
 
 def save(tx: Tx, expected: int, saved: Record, before: str | None = None, signal: str = "submit_plan") -> None:

@@ -5,26 +5,38 @@ from typing import Any
 
 import pytest
 
+from bot.ports.store import Tx
 from tests.web.kit import ADA, GRACE, NOON, House, record, save
 
 pytestmark = pytest.mark.anyio
 ONE = "/api/v1/lifecycles/octo/app/12"
-RECORD_FIELDS = (
-    "repository repository_id issue version phase withdrawn frozen held priority requester feedback plan review_round head "
-    "head_epoch base pull_request rejected_heads gates decisions verification merge blocked questions work budgets "
-    "policy_sha machine last_refusal updated_at"
-).split()
-MERGE_FIELDS = (
-    "state id api uuid requested_at window_ends head sha attempts remembered external merged_by missing"
-).split()
-HISTORY_FIELDS = (
-    "version from to signal actor at detail delivery patch policy_sha machine_hash digest previous_digest"
-).split()
+
+
+def names(text: str) -> list[str]:
+    return text.split()
+
+
+RECORD_FIELDS = names("""
+    repository repository_id issue version phase withdrawn frozen held priority requester feedback plan review_round
+    head head_epoch base pull_request rejected_heads gates decisions verification merge blocked questions work
+    budgets policy_sha machine last_refusal updated_at
+""")
+MERGE_FIELDS = names("""
+    state id api uuid requested_at window_ends head sha attempts remembered external merged_by missing
+""")
+HISTORY_FIELDS = names("""
+    version from to signal actor at detail delivery patch policy_sha machine_hash digest previous_digest
+""")
 
 
 def approval(**more: Any) -> dict[str, Any]:
     given = {"id": 1, "gate": "plan", "kind": "plan", "verdict": "approve", "by": GRACE, "at": NOON, "revision": 1}
     return given | {"digest": "sha256:" + "a" * 64, "round": 1, "source": "comment:1"} | more
+
+
+def many_versions(tx: Tx) -> None:
+    for version in range(2, 252):
+        save(tx, version - 1, record(version=version, priority=version), before="planning")
 
 
 async def json_of(home: House, path: str, token: str) -> Any:
@@ -42,7 +54,10 @@ async def test_a_record_has_the_published_fields_and_what_is_derived_from_it(hom
     assert [name for name in RECORD_FIELDS if name not in shown] == []
     assert [name for name in MERGE_FIELDS if name not in shown["merge"]] == []
     assert shown["requester"] == {"id": ADA.id, "login": "ada"}
-    assert [(d["counts"], d["void_because"]) for d in shown["decisions"]] == [(True, None), (False, "a new round began")]
+    assert [(d["counts"], d["void_because"]) for d in shown["decisions"]] == [
+        (True, None),
+        (False, "a new round began"),
+    ]
     assert [gate["name"] for gate in shown["gates"]] == ["plan", "testing", "submit"]
     assert shown["gates"][0] == {"name": "plan", "open": True, "needs": [{"what": "review", "have": 1, "need": 1}]}
     assert shown["gates"][1]["needs"][1:] == [
@@ -55,7 +70,9 @@ async def test_a_record_has_the_published_fields_and_what_is_derived_from_it(hom
 
 async def test_a_blocked_record_says_from_where(home: House) -> None:
     blocked = {"reason": "Which parser?", "from": "building", "since": NOON}
-    await home.has(record(phase="blocked", blocked=blocked, questions=[{"id": "q1", "text": "Which?", "asked_by": ADA}]))
+    await home.has(
+        record(phase="blocked", blocked=blocked, questions=[{"id": "q1", "text": "Which?", "asked_by": ADA}])
+    )
 
     shown = await json_of(home, ONE, await home.token())
 
@@ -64,7 +81,13 @@ async def test_a_blocked_record_says_from_where(home: House) -> None:
 
 
 async def test_a_refusal_stands_beside_the_record(home: House) -> None:
-    refusal = {"code": "wrong_phase", "message": "Not now.", "command": "/gate", "by": "grace", "at": "2026-11-30T12:00:00Z"}
+    refusal = {
+        "code": "wrong_phase",
+        "message": "Not now.",
+        "command": "/gate",
+        "by": "grace",
+        "at": "2026-11-30T12:00:00Z",
+    }
     await home.has(record())
     await home.store.run(lambda tx: tx.records.refuse(record().key, refusal))
 
@@ -81,7 +104,9 @@ async def test_the_history_is_a_chain_whose_patches_give_the_stored_record(home:
     page = await json_of(home, f"{ONE}/history", token)
 
     assert page["next"] is None
-    assert [list(item) == HISTORY_FIELDS or sorted(item) == sorted(HISTORY_FIELDS) for item in page["items"]] == [True] * 2
+    assert [list(item) == HISTORY_FIELDS or sorted(item) == sorted(HISTORY_FIELDS) for item in page["items"]] == [
+        True
+    ] * 2
     assert [(item["version"], item["from"], item["to"]) for item in page["items"]] == [
         (1, None, "planning"),
         (2, "planning", "plan_ready"),
@@ -93,8 +118,7 @@ async def test_the_history_is_a_chain_whose_patches_give_the_stored_record(home:
 
 async def test_a_long_history_comes_in_pages(home: House) -> None:
     await home.has(record(phase="planning"))
-    for version in range(2, 252):
-        await home.store.run(lambda tx, v=version: save(tx, v - 1, record(version=v, priority=v), before="planning"))
+    await home.store.run(many_versions)
     token = await home.token()
 
     first = await json_of(home, f"{ONE}/history", token)
@@ -141,7 +165,12 @@ async def test_a_list_row_says_the_least_one_must_know(home: House) -> None:
 
     assert page["next"] is None
     row = page["items"][0]
-    assert (row["repository"], row["issue"], row["phase"], row["waiting_on"]) == ("octo/app", 12, "plan_ready", ["reviewers"])
+    assert (row["repository"], row["issue"], row["phase"], row["waiting_on"]) == (
+        "octo/app",
+        12,
+        "plan_ready",
+        ["reviewers"],
+    )
 
 
 async def test_a_long_list_comes_in_pages_that_repeat_and_skip_nothing(home: House) -> None:
@@ -162,8 +191,14 @@ async def test_a_long_list_comes_in_pages_that_repeat_and_skip_nothing(home: Hou
 
 @pytest.mark.parametrize(
     "query",
-    ["lifecycles?phase=merging", "lifecycles?waiting_on=nobody", "lifecycles?cursor=%21", "lifecycles?cursor=MQ"]
-    + ["lifecycles/octo/app/12/history?cursor=MS4y", "lifecycles?cursor=YS5i"],
+    [
+        "lifecycles?phase=merging",
+        "lifecycles?waiting_on=nobody",
+        "lifecycles?cursor=%21",
+        "lifecycles?cursor=MQ",
+        "lifecycles?cursor=YS5i",
+        "lifecycles/octo/app/12/history?cursor=MS4y",
+    ],
 )
 async def test_an_argument_that_cannot_be_read_is_named(home: House, query: str) -> None:
     await home.has(record())

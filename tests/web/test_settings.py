@@ -47,7 +47,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, **values: str) -> Settings:
 def problems(monkeypatch: pytest.MonkeyPatch, **values: str) -> list[tuple[str, str]]:
     with pytest.raises(SettingsRefused) as refused:
         settings(monkeypatch, **values).app()
-    return [tuple(problem) for problem in refused.value.problems]
+    return [(problem.setting, problem.what) for problem in refused.value.problems]
 
 
 def test_nothing_set_is_set_up_mode(monkeypatch: pytest.MonkeyPatch) -> None:

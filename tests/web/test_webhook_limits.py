@@ -47,10 +47,10 @@ Call = Callable[[Webhook, Iterable[Message], dict[str, str]], Awaitable[Conversa
 
 
 @pytest.fixture
-def hook(credentials: AppCredentials) -> Iterator[Callable[[Limits], Webhook]]:
+def hook(credentials: AppCredentials) -> Callable[[Limits], Webhook]:
     clock = SetClock()
     store = InlineStore(":memory:", clock)
-    yield lambda limits: Webhook(inbound(credentials), Intake(store, clock, EventNudge()), Lines(), limits)
+    return lambda limits: Webhook(inbound(credentials), Intake(store, clock, EventNudge()), Lines(), limits)
 
 
 async def call(webhook: Webhook, messages: Iterable[Message], headers: dict[str, str]) -> Conversation:

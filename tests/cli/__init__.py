@@ -1,0 +1,1 @@
+"""The command line, as functions and as a real process."""

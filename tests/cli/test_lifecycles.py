@@ -1,0 +1,184 @@
+"""`signalbox lifecycles`: the same facts as the API, for people and for programs."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.cli.screen import Cell, table, when, words
+from bot.domain.model.record import Record
+from bot.store import engine
+from tests.cli.conftest import Run
+from tests.web.kit import NOON, SetClock, record, save, save_new
+
+
+@pytest.fixture
+def with_records(data: Path) -> Path:
+    """Three records; the one that waits longest was stored last."""
+
+    async def fill() -> None:
+        store = engine.open(f"sqlite:///{data}/signalbox.db", SetClock())
+        older = NOON.replace(day=29)
+        records: list[Record] = [
+            record(12),
+            record(13, phase="planning", plan=None, phase_since=NOON.replace(hour=13)),
+            record(5, "octo/lib", phase_since=older, title="Evil \x1b[31mtitle\n\u202eno"),
+        ]
+        await store.run(lambda tx: save_new(tx, *records))
+        await store.run(
+            lambda tx: save(tx, 1, record(12, version=2, priority=60), before="plan_ready", signal="priority")
+        )
+        await store.close()
+
+    asyncio.run(fill())
+    return data
+
+
+def test_a_list_has_the_longest_wait_first(run: Run, with_records: Path) -> None:
+    lines = [line.split("\t") for line in run("lifecycles", "list").stdout.splitlines()]
+
+    assert [line[:3] for line in lines] == [
+        ["octo/lib#5", "plan_ready", "reviewers"],
+        ["octo/app#12", "plan_ready", "reviewers"],
+        ["octo/app#13", "planning", "builders"],
+    ]
+
+
+def test_a_title_cannot_command_the_terminal(run: Run, with_records: Path) -> None:
+    shown = run("lifecycles", "list", "--repository", "octo/lib").stdout
+
+    assert shown.endswith("Evil [31mtitle no\n")
+
+
+def test_filters_narrow_a_list(run: Run, with_records: Path) -> None:
+    by_phase = json.loads(run("lifecycles", "list", "--phase", "planning", "--json").stdout)
+    by_wait = json.loads(run("lifecycles", "list", "--waiting-on", "reviewers", "--json").stdout)
+    nothing = run("lifecycles", "list", "--phase", "done")
+
+    assert [item["issue"] for item in by_phase] == [13]
+    assert sorted(item["issue"] for item in by_wait) == [5, 12]
+    assert (nothing.exit_code, nothing.stdout, nothing.stderr) == (0, "", "Nothing matches.\n")
+
+
+def test_show_says_the_facts_and_json_the_whole_record(run: Run, with_records: Path) -> None:
+    people = run("lifecycles", "show", "octo/app#12").stdout
+    whole = json.loads(run("lifecycles", "show", "octo/app/12", "--json").stdout)
+
+    assert "plan          r1 by ada" in people
+    assert (whole["version"], whole["plan"]["text"], whole["gates"][0]["open"]) == (2, "Do it.", True)
+
+
+def test_history_is_oldest_first(run: Run, with_records: Path) -> None:
+    lines = [line.split("\t") for line in run("lifecycles", "history", "octo/app#12", "--utc").stdout.splitlines()]
+    rows = json.loads(run("lifecycles", "history", "octo/app#12", "--json").stdout)
+
+    assert [line[:5] for line in lines] == [
+        ["v1", "2026-11-30 12:00:00Z", "plan_ready", "submit_plan", "ada"],
+        ["v2", "2026-11-30 12:00:00Z", "plan_ready", "priority", "ada"],
+    ]
+    assert rows[1]["previous_digest"] == rows[0]["digest"]
+
+
+def test_explain_prints_the_tree_with_its_commands(run: Run, with_records: Path) -> None:
+    shown = run("lifecycles", "explain", "octo/app#12")
+
+    assert shown.stdout.splitlines() == [
+        "Signalbox will not merge because one need of plan_ready is open.",
+        "  ◌ plan_ready",
+        "    ◌ Plan r1 0 of 1 approved. Waiting for a reviewer other than ada",
+        "      /approve r1",
+        "  · building a pull request for the approved plan",
+        "  · testing one review, one human gate and green checks",
+        "  · submit one review, one human gate, then the merge (squash)",
+    ]
+
+
+@pytest.mark.parametrize("command", ["show", "history", "explain"])
+def test_an_unknown_record_is_refused(run: Run, with_records: Path, command: str) -> None:
+    unknown = run("lifecycles", command, "octo/app#99")
+
+    assert (unknown.exit_code, unknown.stdout, unknown.stderr) == (1, "", "There is no record of octo/app#99.\n")
+
+
+@pytest.mark.parametrize(
+    "words_", ["show app#1", "show octo/app", "explain", "list --phase merging", "shwo octo/app#1"]
+)
+def test_wrong_usage_exits_with_two(run: Run, words_: str) -> None:
+    assert run("lifecycles", words_).exit_code == 2
+
+
+def test_without_a_database_the_way_to_one_is_said(run: Run, data: Path) -> None:
+    missing = run("lifecycles", "list")
+
+    assert missing.exit_code == 1
+    assert "signalbox migrate" in missing.stderr
+    assert not (data / "signalbox.db").exists()
+
+
+def test_reading_needs_no_lock_and_takes_none(run: Run, with_records: Path) -> None:
+    store = engine.open(f"sqlite:///{with_records}/signalbox.db", SetClock())
+
+    assert run("lifecycles", "list").exit_code == 0
+    asyncio.run(store.close())
+
+
+def test_a_foreign_file_is_refused(run: Run, data: Path) -> None:
+    (data / "signalbox.db").write_text("not a database, but long enough to be looked at as one" * 20)
+
+    refused = run("lifecycles", "list")
+
+    assert refused.exit_code == 1
+    assert "cannot be read" in refused.stderr
+
+
+def test_migrate_makes_a_database_and_may_be_repeated(run: Run, data: Path) -> None:
+    first, second = run("migrate"), run("migrate")
+
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert "was empty" in first.stderr
+    assert second.stderr == "The database is up to date.\n"
+
+
+def test_a_wrong_setting_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "many")
+
+    wrong = run("lifecycles", "list")
+
+    assert wrong.exit_code == 1
+    assert wrong.stderr == "A setting is wrong:\n✘ PORT must be a valid integer, unable to parse string as an integer\n"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(5, "now"), (240, "4 min"), (7200, "2 h"), (86400 * 3, "3 d"), (86400 * 8, "2026-11-22"), (-60, "2026-11-30")],
+)
+def test_times_are_relative_for_a_week(seconds: int, shown: str) -> None:
+    moment = NOON.timestamp() - seconds
+
+    assert when(type(NOON).fromtimestamp(moment, NOON.tzinfo).isoformat(), NOON, utc=False) == shown
+
+
+def test_markdown_loses_its_marks_and_user_text_its_controls() -> None:
+    assert (
+        words("**Review** 0 of 1, `` a`b ``, *testing* \x1b[2J 2 * 3 * 4")
+        == "Review 0 of 1, a`b, testing [2J 2 * 3 * 4"
+    )
+
+
+def test_columns_drop_from_the_right_at_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    row = (Cell("octo/app#12"), Cell("plan_ready", "bold"), Cell("a title that is far too long"))
+
+    table(("lifecycle", "phase", "title"), [row], plain=False)
+    wide = capsys.readouterr().out
+    table(("lifecycle", "phase", "title"), [row], plain=True)
+    plain = capsys.readouterr().out
+
+    assert "octo/app#12" in wide
+    assert "title" not in wide
+    assert plain == "octo/app#12\tplan_ready\ta title that is far too long\n"

@@ -1,0 +1,252 @@
+"""`python -m bot serve` as a real process on a loopback port: killed, restarted, told to stop, refused."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+import httpx
+import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from bot.bootstrap import serving
+from bot.bootstrap.bot import Parts
+from bot.bootstrap.lanes import Lane
+from bot.settings import Settings
+from bot.store.inline import InlineStore
+from tests.cli.conftest import Run
+from tests.web.kit import BODY, HOOK, SECRETS, Lines, SetClock, hook_headers
+
+KEY = (
+    rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    .private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    .decode()
+)
+APP = {"APP_ID": "7", "PRIVATE_KEY": KEY, "WEBHOOK_SECRET": ",".join(SECRETS)}
+COMMAND = [sys.executable, "-m", "bot"]
+ROOT = Path(__file__).parents[2]
+
+
+class Served:
+    """One process and the address that its first log line names."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self.process = process
+        self.lines: list[dict[str, Any]] = []
+        assert process.stderr is not None
+        self._log: IO[str] = process.stderr
+        while not self.lines or self.lines[-1]["event"] != "server_started":
+            line = self._log.readline()
+            assert line, f"the server ended before it listened: {self.lines}"
+            self.lines.append(json.loads(line))
+        self.url = f"http://127.0.0.1:{self.lines[-1]['port']}"
+
+    def until_ready(self) -> "Served":
+        """The socket listens from the beginning, so that one patient request is all the waiting there is."""
+        assert httpx.get(f"{self.url}/readyz", timeout=30).status_code == 200
+        return self
+
+    def deliver(self) -> httpx.Response:
+        return httpx.post(f"{self.url}{HOOK}", content=BODY, headers=hook_headers(BODY), timeout=30)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._log.close()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        rest = self._log.read()
+        self.lines += [json.loads(line) for line in rest.splitlines()]
+        self._log.close()
+        return self.process.wait(30)
+
+
+Serve = Callable[..., Served]
+
+
+def environment(data: Path, more: Mapping[str, str]) -> dict[str, str]:
+    return {**os.environ, "DATA_DIR": str(data), "PORT": "0", "PYTHONPATH": str(ROOT), **more}
+
+
+@pytest.fixture
+def serve(data: Path) -> Iterator[Serve]:
+    running: list[Served] = []
+
+    def start(**more: str) -> Served:
+        process = subprocess.Popen(
+            [*COMMAND, "serve"], cwd=data, env=environment(data, APP | more), stderr=subprocess.PIPE, text=True
+        )
+        running.append(Served(process).until_ready())
+        return running[-1]
+
+    yield start
+    for served in running:
+        if served.process.poll() is None:
+            served.kill()
+
+
+def refused(data: Path, *words: str, **more: str) -> tuple[int, str]:
+    ended = subprocess.run(
+        [*COMMAND, *words],
+        cwd=data,
+        env=environment(data, more),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    return ended.returncode, ended.stderr
+
+
+def test_what_was_acknowledged_survives_a_kill_and_is_known_after_a_restart(serve: Serve) -> None:
+    first = serve()
+    before = first.deliver()
+    first.kill()
+
+    second = serve()
+    after = second.deliver()
+
+    assert (before.status_code, before.json()["status"]) == (202, "accepted")
+    assert (after.status_code, after.json()["status"]) == (202, "duplicate")
+    assert second.stop() == 0
+
+
+def test_it_stops_in_order_when_told_to(serve: Serve, data: Path) -> None:
+    served = serve()
+
+    assert served.stop() == 0
+    assert [line["event"] for line in served.lines] == ["server_started", "server_stopped"]
+    assert not (data / "admin.sock").exists()
+    assert not (data / "signalbox.db-wal").exists()
+
+
+def test_tokens_are_made_and_ended_through_the_running_server(serve: Serve, run: Run) -> None:
+    served = serve()
+
+    made = run("token", "create", "--name", "forge-1", "--role", "builder")
+    headers = {"authorization": f"Bearer {made.stdout.strip()}"}
+    while_it_works = httpx.get(f"{served.url}/api/v1/lifecycles", headers=headers, timeout=30)
+    run("token", "revoke", "forge-1")
+    afterwards = httpx.get(f"{served.url}/api/v1/lifecycles", headers=headers, timeout=30)
+    served.stop()
+
+    assert (made.exit_code, while_it_works.status_code, afterwards.status_code) == (0, 200, 401)
+    assert [line["event"] for line in served.lines[1:3]] == ["token_created", "token_revoked"]
+    assert made.stdout.strip() not in str(served.lines)
+
+
+def test_commands_that_read_work_beside_the_server(serve: Serve, run: Run) -> None:
+    serve()
+
+    assert run("lifecycles", "list", "--json").stdout.strip() == "[]"
+    assert run("token", "list", "--json").stdout.strip() == "[]"
+    assert run("migrate").exit_code == 0
+
+
+def test_a_second_server_on_the_same_data_is_refused(serve: Serve, data: Path) -> None:
+    serve()
+
+    code, said = refused(data, "serve", **APP)
+
+    assert code == 1
+    assert "in use by another Signalbox" in said
+    assert "Traceback" not in said
+
+
+def test_a_taken_port_is_refused_before_the_database_is_touched(serve: Serve, data: Path, tmp_path: Path) -> None:
+    port = serve().url.rpartition(":")[2]
+    other = tmp_path / "other"
+    other.mkdir()
+
+    code, said = refused(other, "serve", PORT=port)
+
+    assert code == 1
+    assert f"PORT {port}: cannot listen there" in said
+    assert list(other.iterdir()) == []
+
+
+def test_an_incomplete_app_refuses_to_start_and_lists_what_is_missing(data: Path) -> None:
+    code, said = refused(data, "serve", APP_ID="7")
+
+    assert code == 1
+    assert said.splitlines()[1:] == [
+        "✘ PRIVATE_KEY is missing: set it or PRIVATE_KEY_PATH to the App's private key",
+        "✘ WEBHOOK_SECRET is missing: the secret on the App's settings page",
+    ]
+
+
+def test_in_set_up_mode_the_webhook_answers_that_it_is_not_ready(data: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "serve"], cwd=data, env=environment(data, {}), stderr=subprocess.PIPE, text=True
+    )
+    served = Served(process).until_ready()
+
+    answer = served.deliver()
+
+    assert served.stop() == 0
+    assert (answer.status_code, served.lines[0]["mode"]) == (503, "set_up")
+
+
+def test_answers_name_neither_the_server_nor_its_version(serve: Serve) -> None:
+    answer = httpx.get(f"{serve().url}/healthz", timeout=30)
+
+    assert "server" not in answer.headers
+    assert "uvicorn" not in str(answer.headers).lower()
+
+
+def test_help_imports_nothing_heavy() -> None:
+    looked_at = (
+        "import sys; from bot.bootstrap.operations import LocalOperations; from bot.cli.main import app\n"
+        "try: app(['--help'], obj=LocalOperations())\n"
+        "except SystemExit: pass\n"
+        "print({name.partition('.')[0] for name in sys.modules}, file=sys.stderr)"
+    )
+
+    ended = subprocess.run([sys.executable, "-c", looked_at], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    loaded = ended.stderr
+    assert "'bot'" in loaded
+    heavy = ("sqlalchemy", "sqlmodel", "alembic", "githubkit", "uvicorn", "starlette", "httpx", "rich", "cryptography")
+    assert [name for name in heavy if f"'{name}'" in loaded] == []
+
+
+@pytest.mark.parametrize(("options", "traced"), [([], False), (["--debug"], True)])
+def test_our_own_fault_shows_its_trace_only_on_request(options: list[str], traced: bool) -> None:
+    broken = (
+        "import sys; from bot.cli.main import run\n"
+        "class Broken:\n"
+        "    def serve(self): raise ZeroDivisionError('a bug')\n"
+        f"sys.argv = ['signalbox', *{options}, 'serve']; run(Broken())"
+    )
+
+    ended = subprocess.run([sys.executable, "-c", broken], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert ended.returncode == 1
+    assert "ZeroDivisionError: a bug" in ended.stderr
+    assert ("Traceback" in ended.stderr) == traced
+
+
+@pytest.mark.anyio
+async def test_a_lane_that_crashes_ends_the_process_with_one(data: Path) -> None:
+    log, clock = Lines(), SetClock()
+
+    async def breaks() -> None:
+        await asyncio.sleep(0)
+        raise ValueError("a bug")
+
+    settings = Settings(data_dir=data, port=0)
+    parts = Parts(settings, None, InlineStore(":memory:", clock), log, clock=clock)
+    with serving.listen(settings) as listener:
+        code = await serving.serve(parts, [Lane("publisher", breaks)], listener)
+
+    assert code == 1
+    [crash] = [line for line in log.kept if line["event"] == "lane_crashed"]
+    assert (crash["lane"], str(crash["error"])) == ("publisher", "a bug")
+    assert log.events()[-1] == "server_stopped"

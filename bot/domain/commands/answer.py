@@ -11,7 +11,7 @@ from typing import Literal
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.text import code
 
-#: Lines that a reply about one command may have (UX.md section 3).
+#: Lines that the refusal of one command may have (UX.md section 3).
 MOST_LINES = 6
 _WRITTEN_LIMIT = 80
 
@@ -48,8 +48,9 @@ def compose(outcomes: Sequence[Outcome]) -> CommentAnswer:
 
 
 def _alone(outcome: Outcome) -> str:
-    text = _refused(outcome) if outcome.refused else outcome.told or ""
-    return "\n".join(text.splitlines()[:MOST_LINES])
+    if not outcome.refused:
+        return outcome.told or ""
+    return "\n".join(_refused(outcome).splitlines()[:MOST_LINES])
 
 
 def _several(outcomes: Sequence[Outcome]) -> str:

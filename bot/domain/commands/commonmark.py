@@ -21,7 +21,9 @@ Context = Literal["text", "code", "elsewhere"]
 _OPEN, _CLOSE, _OTHER = "\ue000", "\ue001", "\ue002"
 _NEVER_OURS = str.maketrans({_OPEN: _OTHER, _CLOSE: _OTHER})
 _MARK = rf"{_OPEN}(?P<mark>[0-9]+){_CLOSE}"
-_SAFE_HTML = re.compile(rf"{_MARK}|<(?P<end>/?)(?P<tag>blockquote|pre|code|a|del)\b[^>]*>|<img [^>]*>")
+_SAFE_HTML = re.compile(
+    rf"{_MARK}|(?P<quotes>(?:<blockquote>\n)+|(?:</blockquote>\n)+)|<(?P<end>/?)(?P<tag>pre|code|a|del)\b[^>]*>|<img [^>]*>"
+)
 #: With raw HTML let through. Every alternative moves forward by what it matched, so the whole is linear.
 _RAW_HTML = re.compile(
     rf"{_MARK}|<!--(?:.*?-->|.*)|</(?P<over>p|li|h[1-6])>"
@@ -60,6 +62,8 @@ def _read_safe(html: str) -> dict[int, Context]:
     for match in _SAFE_HTML.finditer(html):
         if mark := match["mark"]:
             found[int(mark)] = "code" if code else "elsewhere" if other else "text"
+        elif quotes := match["quotes"]:
+            other += -quotes.count("\n") if quotes.startswith("</") else quotes.count("\n")
         elif tag := match["tag"]:
             step = -1 if match["end"] else 1
             if tag in {"pre", "code"}:

@@ -5,32 +5,39 @@ The grammar knows no command and no policy; `bot.domain.commands.reading` decide
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.domain.commands.commonmark import contexts
 from bot.domain.commands.mail import holds_footer, invisible, seen, separator_at
 
 LONG_FORM = "signalbox"
 
-#: A word after the slash. It ends at white space, at punctuation, or at a symbol such as an emoji; `/etc/x`, `/plan.md`
-#: and `/status?x=1` are paths. The group is atomic, so `/approveé` is never half-read as `/approve`.
-_WORD = re.compile(r"/((?>[^\W\d_]+(?:-[^\W\d_]+)*))(?=\s|$|[,:;!]|[.?]+(?:\s|$)|[^\x00-\x7f])")
+#: A word of two letters or more after the slash. It ends at white space, at punctuation, or at a symbol such as an
+#: emoji; `/etc/x`, `/plan.md` and `/status?x=1` are paths. The group is atomic, so `/approveé` is never half-read as `/approve`.
+_WORD = re.compile(r"/((?>[^\W\d_]{2,}(?:-[^\W\d_]+)*))(?=\s|$|[,:;!]|[.?]+(?:\s|$)|[^\x00-\x7f])")
 
 #: What may stand between `/signalbox` and its verb: white space, and the punctuation people put after a name.
-_BETWEEN = "".join(c for c in map(chr, range(0x3001)) if c.isspace()) + ",:;.!?/"
+_BETWEEN = re.compile(r"[\s,:;.!?/]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Invocation:
-    """One line that begins with `/verb`. `index` counts such lines of a comment from 0 and depends on its text only.
-    `verb` is lower case, without the slash, and empty for a lone `/signalbox`. `rest` is the line after the verb, as
-    seen; `raw_rest` the same as written."""
+class Invocation(NamedTuple):
+    """One line that begins with `/verb`. `ordinal` counts such lines of a comment from 0 and depends on its text only.
+    `verb` is lower case, without the slash, and empty for a lone `/signalbox`. `seen` is the line from the slash on,
+    without invisible characters; the verb takes `length` of it. `column` is where the slash stands as written. A tuple,
+    because a hostile comment holds thousands of them."""
 
-    index: int
+    ordinal: int
     line: int
     verb: str
     long: bool
-    rest: str
-    raw_rest: str
+    seen: str
+    length: int
+    column: int
+
+    @property
+    def rest(self) -> str:
+        """The line after the verb, as seen."""
+        return self.seen[self.length :].strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,10 @@ class Reading:
     def text_of(self, invocation: Invocation, until: int | None = None) -> str:
         """What follows the verb, up to the line `until` (exclusive; None = to the end of the comment)."""
         following = self.lines[invocation.line + 1 : until]
-        first = invocation.raw_rest.strip() if invocation.rest else ""
+        written = self.lines[invocation.line][invocation.column :]
+        behind = written[_written_length(written, invocation.length) :]
+        start = _first_visible(behind)
+        first = "" if start is None else behind[start:]
         return "\n".join([first, *following]).strip("\n").rstrip()
 
 
@@ -72,28 +82,30 @@ def read(body: str) -> Reading:
         for number, (column, word) in candidates.items()
         if context[number] == "text" and (separator is None or number < separator)
     ]
-    invocations = tuple(
-        _invocation(index, number, lines[number][column:], word) for index, (number, column, word) in enumerate(live)
-    )
+    invocations = tuple(_invocation(index, number, column, word) for index, (number, column, word) in enumerate(live))
     return Reading(lines, invocations, separator, holds_footer(lines))
 
 
 def _first_visible(line: str) -> int | None:
+    stripped = line.lstrip()
+    if stripped and " " < stripped[0] < "\x7f":
+        return len(line) - len(stripped)
     return next((i for i, char in enumerate(line) if not char.isspace() and not invisible(char)), None)
 
 
-def _invocation(index: int, line: int, written: str, word: re.Match[str]) -> Invocation:
+def _invocation(index: int, line: int, column: int, word: re.Match[str]) -> Invocation:
     visible, end = word.string, word.end()
     verb, long = word[1].lower(), False
     if verb == LONG_FORM:
         verb, end, long = *_second_word(visible, end), True
-    return Invocation(index, line, verb, long, visible[end:].strip(), written[_written_length(written, end) :])
+    return Invocation(index, line, verb, long, visible, end, column)
 
 
 def _second_word(visible: str, start: int) -> tuple[str, int]:
     """The verb of the long form, and where it ends. Whatever stands there is taken: the long form is always answered."""
-    rest = visible[start:].lstrip(_BETWEEN)
-    begin = len(visible) - len(rest)
+    between = _BETWEEN.match(visible, start)
+    begin = between.end() if between else start
+    rest = visible[begin:]
     if word := _WORD.match("/" + rest):
         return word[1].lower(), begin + word.end() - 1
     odd = rest.split(maxsplit=1)[0] if rest else ""

@@ -32,6 +32,9 @@ def seen(line: str) -> str:
 def separator_at(lines: Sequence[str], index: int) -> int | None:
     """The column at which a quoted message begins in this line, or None if none begins here."""
     line = lines[index]
+    initial = line.lstrip(_RULE)[:1]
+    if not initial or (" " < initial < "\x7f" and initial not in "oOfF"):
+        return None
     low = seen(line).strip(_RULE)[: len(_ORIGINAL) + 2].lower()
     if (
         (low.startswith("on ") and _says_wrote(lines, index))

@@ -1,6 +1,7 @@
 """What can be used in a thread here and now, and the answer to `/help`: both derived from the catalogue."""
 
 from difflib import get_close_matches
+from functools import lru_cache
 
 from bot.domain.commands.catalogue import BY_NAME, COMMANDS
 from bot.domain.commands.sentences import nothing_here
@@ -40,22 +41,26 @@ def here_now(thread: Thread, policy: Policy, level: Level | None) -> str:
     return f"You can use here, now: {', '.join(_shown(offer, thread, policy) for _, offer in offers)}."
 
 
-def one_letter_off(verb: str, thread: Thread, policy: Policy) -> str | None:
-    """The bare command that this word misses by one letter added, dropped, changed or swapped with its neighbour."""
-    return next((name for name in BY_NAME if thread.hears_bare(name, policy) and _is_slip(verb, name)), None)
+def one_letter_off(verb: str) -> str | None:
+    """The command that this word misses by one letter added, dropped, changed or swapped with its neighbour."""
+    return _slip_of(verb) if len(verb) <= _LONGEST_SLIP else None
 
 
 def closest(verb: str) -> str | None:
-    """The command that was probably meant."""
+    """The command that was probably meant, for somebody who certainly meant one."""
     if len(verb) > _LONGEST_SLIP:
         return None
-    slip = next((name for name in BY_NAME if _is_slip(verb, name)), None)
-    return slip or next(iter(get_close_matches(verb, BY_NAME, 1)), None)
+    return one_letter_off(verb) or next(iter(get_close_matches(verb, BY_NAME, 1)), None)
+
+
+@lru_cache(maxsize=1024)
+def _slip_of(verb: str) -> str | None:
+    return next((name for name in BY_NAME if _is_slip(verb, name)), None)
 
 
 def _is_slip(word: str, name: str) -> bool:
-    """Damerau-Levenshtein distance of exactly 1."""
-    if word == name or abs(len(word) - len(name)) > 1:
+    """Damerau-Levenshtein distance of exactly 1. Such words share their first or their last letter."""
+    if abs(len(word) - len(name)) > 1 or (word[:1] != name[0] and word[-1:] != name[-1]) or word == name:
         return False
     start = next((i for i, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), min(len(word), len(name)))
     rest, wanted = word[start:], name[start:]

@@ -71,7 +71,7 @@ class _Comment:
             text=text,
             thread=self.thread,
             policy=self.policy,
-            key=f"{self.created.key}:{call.index}",
+            key=f"{self.created.key}:{call.ordinal}",
             actor=self.created.actor,
             delivery=self.created.delivery,
             at=self.created.created_at,
@@ -84,7 +84,7 @@ class _Comment:
             comment_id=created.comment_id,
             comment_kind=created.comment_kind,
             node_id=created.node_id,
-            index=call.index,
+            index=call.ordinal,
             thread=self.thread.place,
             number=self.thread.number,
             url=created.url,
@@ -101,8 +101,8 @@ def interpret(comment: CommentCreated, thread: Thread, policy: Policy, level: Le
     heard = _heard(reading, thread, policy)
     certain = [one for one in heard if one.spec or one.invocation.long]
     here = _Comment(comment, reading, thread, policy, level)
-    if reading.footer or len(certain) > MOST_COMMANDS:
-        return Interpretation(tuple(_whole(here, one, len(certain)) for one in certain[:1]))
+    if reading.footer or len(heard) > MOST_COMMANDS:
+        return Interpretation(tuple(_whole(here, one, len(heard)) for one in certain[:1]))
     ends = [*(one.invocation.line for one in heard[1:]), reading.separator]
     first = certain[0] if certain else None
     return Interpretation(
@@ -135,7 +135,7 @@ def _heard(reading: Reading, thread: Thread, policy: Policy) -> list[_Heard]:
             if not thread.hears_bare(call.verb, policy):
                 continue
             heard.append(_Heard(call, spec))
-        elif meant := one_letter_off(call.verb, thread, policy):
+        elif (meant := one_letter_off(call.verb)) and thread.hears_bare(meant, policy):
             heard.append(_Heard(call, None, meant))
         if spec and spec.takes == "everything":
             break

@@ -1,0 +1,1 @@
+"""Tests of what comments are read as and how they are answered."""

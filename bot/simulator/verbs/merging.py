@@ -36,7 +36,8 @@ class MergeVerbs(MergeabilityVerbs):
 
     def merge(self, who: Who, pull: Pull, call: MergeCall) -> Reply:
         """`PUT /pulls/{number}/merge`. Raises HttpError for every other status than 200."""
-        user = self.somebody(who)
+        user = self.user(who)
+        self._may(user, pull.repository, "write")
         if pull.stack:
             raise HttpError(403, "Merging stacked PRs via this endpoint is not supported")
         if pull.in_flight or any(r.status == "pending" for r in pull.requests.values()):
@@ -46,9 +47,10 @@ class MergeVerbs(MergeabilityVerbs):
 
     def merge_async(self, who: Who, pull: Pull, call: MergeCall) -> Reply:
         """`PUT /pulls/{number}/merge-async`: basic state only; rules and the head are looked at when it runs."""
-        user = self.somebody(who)
+        user = self.user(who)
         if not pull.repository.merge_async:
             raise not_found()
+        self._may(user, pull.repository, "write")
         if call.sha is not None and not re.fullmatch(r"[0-9a-f]{40}", call.sha):
             raise HttpError(422, "Validation Failed")
         if pull.merged:

@@ -136,7 +136,8 @@ class State:
             return
         payload: dict[str, Any] = {"action": action} if action is not None else {}
         payload |= parts
-        payload["repository"] = wire_repositories.repository(repository)
+        shape = wire_repositories.pushed_repository if event == "push" else wire_repositories.repository
+        payload["repository"] = shape(repository)
         if repository.owner.type == "Organization":
             payload["organization"] = wire_people.organization(repository.owner)
         payload["sender"] = wire_people.user(sender)

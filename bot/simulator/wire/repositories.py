@@ -104,6 +104,19 @@ def repository(repo: Repository) -> dict[str, Any]:
     }
 
 
+def pushed_repository(repo: Repository) -> dict[str, Any]:
+    """A repository as `push` alone shows it: times as epoch seconds, and names of long ago."""
+    shape = repository(repo)
+    email = f"{repo.owner.login}@users.noreply.github.com"
+    return shape | {
+        "created_at": int(repo.created_at.timestamp()),
+        "pushed_at": int((repo.pushed_at or repo.created_at).timestamp()),
+        "stargazers": 0,
+        "master_branch": repo.default_branch,
+        "owner": shape["owner"] | {"name": repo.owner.login, "email": email},
+    }
+
+
 def full_repository(repo: Repository) -> dict[str, Any]:
     """`GET /repos/{owner}/{repo}`."""
     return repository(repo) | {

@@ -1,0 +1,201 @@
+"""What can go wrong, over both faces: what happened, what the client saw, what was recorded."""
+
+from datetime import timedelta
+
+import httpx
+import pytest
+from githubkit.exception import RequestError
+
+from bot.domain.model.effects import CreateComment, MarkReady
+from bot.domain.model.facts import IssueOf, MergeEvidenceOf, PullOf
+from bot.ports.failures import Forbidden, Gone, OutcomeUnknown, RateLimited, Unreachable
+from bot.simulator.forge import SimulatedForge
+from tests.simulator.test_merging import named, order, over_http, permit
+
+pytestmark = pytest.mark.anyio
+SAY = CreateComment(number=1, body="hi", marker="m")
+
+
+@pytest.fixture
+def issue(world, repo):
+    return world.opens_issue("ada", repo, "Hello")
+
+
+@pytest.fixture
+def pull(world, repo, issue):
+    return world.opens_pull("grace", repo)
+
+
+@pytest.fixture
+def forge(world):
+    return SimulatedForge(world)
+
+
+@pytest.mark.parametrize(
+    ("break_it", "failure", "said"),
+    [
+        (lambda w: w.loses_answer_to("comment"), OutcomeUnknown, 1),
+        (lambda w: w.loses_answer_to("comment", landed=False), OutcomeUnknown, 0),
+        (lambda w: w.answers("comment", 502, before=True), OutcomeUnknown, 0),
+        (lambda w: w.answers("comment", 502, before=False), OutcomeUnknown, 1),
+        (lambda w: w.unreachable("comment"), Unreachable, 0),
+        (lambda w: w.fails("comment", 403), Forbidden, 0),
+        (lambda w: w.fails("comment", 422), Forbidden, 0),
+        (lambda w: w.fails("comment", 404), Gone, 0),
+        (lambda w: w.fails("comment", 401), Unreachable, 0),
+        (lambda w: w.fails("comment", 429), RateLimited, 0),
+        (lambda w: w.fails("create_comment", 403, headers={"Retry-After": "30"}), RateLimited, 0),
+        (lambda w: w.locks("ada", next(iter(w.repositories.values())).threads[1]), Forbidden, 0),
+        (lambda w: w.deletes_issue("octo", next(iter(w.repositories.values())).threads[1]), Gone, 0),
+    ],
+)
+async def test_a_write_fails_in_one_of_five_ways(world, repo, issue, forge, break_it, failure, said):
+    break_it(world)
+    with pytest.raises(failure):
+        await forge.perform(named(world, repo), SAY)
+    assert len(issue.comments) == said
+
+
+async def test_a_fault_is_used_up(world, repo, issue, forge):
+    world.answers("comment", 502, before=True, times=2)
+    for _ in range(2):
+        with pytest.raises(OutcomeUnknown):
+            await forge.perform(named(world, repo), SAY)
+    written = await forge.perform(named(world, repo), SAY)
+    assert written.id == issue.comments[0].id
+    assert [one.status for one in world.requests] == [502, 502, 200]
+
+
+async def test_a_rate_limit_says_until_when(world, repo, issue, forge):
+    world.fails("comment", 403, headers={"Retry-After": "30"})
+    with pytest.raises(RateLimited) as limited:
+        await forge.perform(named(world, repo), SAY)
+    assert limited.value.until == world.clock.stamp() + timedelta(seconds=30)
+
+
+async def test_a_lasting_fault_ends_when_healed(world, repo, issue, forge):
+    world.unreachable("read", times=None)
+    for _ in range(3):
+        with pytest.raises(Unreachable):
+            await forge.read(named(world, repo), IssueOf(1))
+    world.heals()
+    assert (await forge.read(named(world, repo), IssueOf(1))).value.title == "Hello"
+
+
+async def test_a_lost_merge_answer_may_have_landed(world, repo, pull, forge):
+    world.loses_answer_to("merge")
+    reply = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    assert (reply.sent, reply.status, reply.why) == (True, None, "reset")
+    assert pull.merged
+    assert world.requests[-1].effect
+
+
+async def test_a_merge_that_never_arrived_was_not_sent(world, repo, pull, forge):
+    world.unreachable("merge")
+    reply = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    assert (reply.sent, reply.status) == (False, None)
+    assert not pull.merged
+
+
+async def test_a_late_merge_lands_after_the_client_gave_up(world, repo, pull, forge):
+    world.lands_late("merge", 120)
+    reply = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    assert (reply.sent, reply.status, reply.why) == (True, None, "timeout")
+    again = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    assert (again.status, again.message) == (405, "Merge already in progress")
+    world.clock.advance(119)
+    assert not pull.merged
+    world.clock.advance(1)
+    assert pull.merged
+    assert world.requests[0].effect
+
+
+async def test_the_sha_guard_holds_for_a_late_merge_too(world, repo, pull, forge):
+    world.lands_late("merge", 120, status=502)
+    reply = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    assert reply.status == 502
+    world.pushes("grace", pull)
+    world.clock.advance(120)
+    assert not pull.merged
+    assert not world.requests[0].effect
+
+
+async def test_one_unreadable_side_of_a_merge_is_unknown_and_two_are_no_answer(world, repo, pull, forge):
+    question = MergeEvidenceOf(pull.number, pull.head, "main")
+    world.merges_by_hand("ada", pull)
+    world.unreachable("pull")
+    half = (await forge.read(named(world, repo), question)).value
+    assert (half.pull_merged, half.on_base) == (None, True)
+    world.unreachable("commit_pulls")
+    half = (await forge.read(named(world, repo), question)).value
+    assert (half.pull_merged, half.on_base) == (True, None)
+    world.unreachable("read", times=2)
+    with pytest.raises(Unreachable):
+        await forge.read(named(world, repo), question)
+
+
+async def test_a_lost_repository_is_not_a_deleted_issue(world, repo, issue, forge):
+    assert (await forge.read(named(world, repo), IssueOf(99))).value is None
+    world.removes_repository(repo)
+    with pytest.raises(Gone):
+        await forge.read(named(world, repo), IssueOf(1))
+
+
+async def test_a_suspended_installation_may_do_nothing(world, repo, pull, forge):
+    world.suspends()
+    with pytest.raises(Forbidden):
+        await forge.read(named(world, repo), PullOf(pull.number))
+    with pytest.raises(Forbidden):
+        await forge.perform(named(world, repo), MarkReady(pull=pull.number, node_id=pull.node_id))
+
+
+async def test_a_scheduler_can_step_in_before_and_after_every_request(world, repo, pull):
+    seen = []
+
+    async def pause(where):
+        seen.append(where)
+
+    forge = SimulatedForge(world, pause)
+    await forge.read(named(world, repo), PullOf(pull.number))
+    await forge.perform(named(world, repo), SAY)
+    await forge.merge(named(world, repo), permit(order(pull, "async")), lambda: True)
+    requests = ("pull", "create_comment", "merge_async")
+    assert seen == [f"{when} {name}" for name in requests for when in ("before", "after")]
+
+
+async def test_the_date_of_an_answer_is_githubs_whole_second(world, repo, issue, forge):
+    world.clock.advance(0.75)
+    answer = await forge.read(named(world, repo), IssueOf(1))
+    assert answer.date == world.clock.now().replace(microsecond=0)
+
+
+@pytest.mark.parametrize(
+    ("break_it", "seen", "merged"),
+    [
+        (lambda w: w.loses_answer_to("merge"), httpx.ReadError, True),
+        (lambda w: w.loses_answer_to("merge", how="timeout", landed=False), httpx.ReadTimeout, False),
+        (lambda w: w.unreachable("merge"), httpx.ConnectError, False),
+        (lambda w: w.lands_late("merge", 60), httpx.ReadTimeout, False),
+    ],
+)
+async def test_a_broken_connection_looks_like_one_to_the_client(clients, world, pull, break_it, seen, merged):
+    break_it(world)
+    with pytest.raises(seen):
+        await over_http(clients, pull, "sync", order(pull))
+    assert pull.merged is merged
+    assert world.requests[-1].status is None
+
+
+async def test_the_real_client_names_the_broken_connection_as_the_cause(clients, world, repo, pull):
+    world.loses_answer_to("pull")
+    with pytest.raises(RequestError) as failed:
+        await clients.gh.rest.pulls.async_get("octo", "app", pull.number)
+    assert isinstance(failed.value.__cause__, httpx.ReadError)
+
+
+async def test_an_error_answer_over_http_carries_its_headers(clients, world, issue):
+    world.fails("comment", 403, headers={"Retry-After": "30"})
+    answer = await clients.http.post("/repos/octo/app/issues/1/comments", json={"body": "hi"})
+    assert (answer.status_code, answer.headers["retry-after"]) == (403, "30")
+    assert "secondary rate limit" in answer.json()["message"]
+    assert issue.comments == []

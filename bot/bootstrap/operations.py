@@ -49,6 +49,7 @@ class LocalOperations:
         from bot.store.engine import locate
 
         settings = load()
+        _make_directory(settings)
         with _polite(settings):
             path = locate(settings.database)
             # A running server holds the lock and has done this already.
@@ -124,8 +125,16 @@ def _open(settings: Settings) -> "SqliteStore":
     from bot.bootstrap.runtime import SystemClock
     from bot.store import engine
 
+    _make_directory(settings)
     with _polite(settings):
         return engine.open(settings.database, SystemClock())
+
+
+def _make_directory(settings: Settings) -> None:
+    try:
+        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as failed:
+        raise Refused(f"DATA_DIR {settings.data_dir} is no directory and cannot be made: {failed.strerror}.") from None
 
 
 @contextmanager

@@ -17,7 +17,8 @@ def error_body(code: str, message: str, details: dict[str, Any] | None = None) -
     return {"error": {"code": code, "message": message, "details": details or {}}}
 
 
-async def send_json(send: Send, status: int, content: Any, extra: Headers = ()) -> None:
+async def send_json(send: Send, status: int, content: Any, extra: Headers = (), *, more: bool = False) -> None:
+    """`more`: the answer is whole, and its end is told by an empty body message of the caller."""
     body = as_json(content)
     headers = [
         (b"content-type", b"application/json"),
@@ -26,8 +27,8 @@ async def send_json(send: Send, status: int, content: Any, extra: Headers = ()) 
         *extra,
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
-async def send_error(send: Send, status: int, code: str, message: str, extra: Headers = ()) -> None:
-    await send_json(send, status, error_body(code, message), extra)
+async def send_error(send: Send, status: int, code: str, message: str) -> None:
+    await send_json(send, status, error_body(code, message))

@@ -7,6 +7,7 @@ little: it is never kept in memory whole unless its signature header could be on
 import asyncio
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from bot.app.intake import Intake, Routing
 from bot.ports.runtime import Log
 from bot.ports.store import CommitUnknown, StoreUnavailable
-from bot.web.answers import CLOSE, Headers, send_error, send_json
+from bot.web.answers import CLOSE, Headers, error_body, send_json
 
 MAX_BODY = 25 * 1024 * 1024
 #: Bytes of bodies that are being received now, of all requests together.
@@ -29,15 +30,16 @@ _JSON = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
 
 
 class Problem(NamedTuple):
-    """An answer that is not 2xx."""
+    """An answer that is not 2xx. `unread`: more of the body is on its way."""
 
     status: int
     code: str
     message: str
     extra: Headers = ()
+    unread: bool = False
 
 
-TOO_LARGE = Problem(413, "too_large", "Deliveries end at 25 MiB.", CLOSE)
+TOO_LARGE = Problem(413, "too_large", "Deliveries end at 25 MiB.", CLOSE, unread=True)
 TOO_SLOW = Problem(408, "too_slow", "The body did not arrive in time.", CLOSE)
 TOO_BUSY = Problem(503, "busy", "Too much is arriving at once.", CLOSE + RETRY)
 UNSIGNED = Problem(401, "bad_signature", "The signature is missing or wrong.")
@@ -80,10 +82,20 @@ class Webhook:
         outcome = await self._receive(scope, receive)
         if isinstance(outcome, Problem):
             self._log("debug", "delivery_refused", code=outcome.code)
-            await send_error(send, outcome.status, outcome.code, outcome.message, outcome.extra)
+            await self._refuse(outcome, receive, send)
         elif outcome is not None:
             status, content = outcome
             await send_json(send, status, content)
+
+    async def _refuse(self, problem: Problem, receive: Receive, send: Send) -> None:
+        body = error_body(problem.code, problem.message)
+        await send_json(send, problem.status, body, problem.extra, more=problem.unread)
+        if problem.unread:
+            # Closing on a sender that still sends would reset the connection, and the answer would be lost.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._limits.seconds):
+                    await _discard(receive)
+            await send({"type": "http.response.body", "body": b""})
 
     async def _receive(self, scope: Scope, receive: Receive) -> "Problem | tuple[int, dict[str, str]] | None":
         """None when the sender has gone."""
@@ -142,16 +154,22 @@ class Webhook:
             if message["type"] == "http.disconnect":
                 return None
             chunk: bytes = message.get("body", b"")
+            more: bool = message.get("more_body", False)
             size += len(chunk)
             if size > self._limits.body:
-                return TOO_LARGE
+                return TOO_LARGE._replace(unread=more)
             if chunks is not None:
                 if self._held + len(chunk) > self._limits.held:
-                    return TOO_BUSY
+                    return TOO_BUSY._replace(unread=more)
                 chunks.append(chunk)
                 self._held += len(chunk)
-            if not message.get("more_body", False):
+            if not more:
                 return b"".join(chunks or ())
+
+
+async def _discard(receive: Receive) -> None:
+    while (await receive()).get("more_body", False):
+        pass
 
 
 class _Headers:

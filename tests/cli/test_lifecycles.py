@@ -140,6 +140,34 @@ def test_migrate_makes_a_database_and_may_be_repeated(run: Run, data: Path) -> N
     assert second.stderr == "The database is up to date.\n"
 
 
+def test_migrate_makes_the_data_directory_for_its_owner_alone(
+    run: Run, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATA_DIR", str(data / "new" / "data"))
+
+    assert run("migrate").exit_code == 0
+    assert (data / "new" / "data").stat().st_mode & 0o077 == 0
+
+
+def test_a_data_directory_that_cannot_be_made_is_refused(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (data / "file").touch()
+    monkeypatch.setenv("DATA_DIR", str(data / "file"))
+
+    refused = run("migrate")
+
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith("DATA_DIR")
+
+
+def test_a_password_in_the_database_address_is_not_repeated(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "oracle://bot:pass-word@db/x?:")
+
+    refused = run("migrate")
+
+    assert refused.exit_code == 1
+    assert "pass-word" not in refused.output
+
+
 def test_a_wrong_setting_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "many")
 

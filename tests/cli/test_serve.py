@@ -194,6 +194,17 @@ def test_in_set_up_mode_the_webhook_answers_that_it_is_not_ready(data: Path) -> 
     assert (answer.status_code, served.lines[0]["mode"]) == (503, "set_up")
 
 
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_above_the_limit_gets_its_answer_over_a_real_connection(serve: Serve, chunked: bool) -> None:
+    pieces = (bytes(2**20) for _ in range(30))
+
+    answer = httpx.post(
+        f"{serve().url}{HOOK}", content=pieces if chunked else b"".join(pieces), headers=hook_headers(b""), timeout=30
+    )
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
+
+
 def test_answers_name_neither_the_server_nor_its_version(serve: Serve) -> None:
     answer = httpx.get(f"{serve().url}/healthz", timeout=30)
 

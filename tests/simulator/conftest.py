@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import httpx
 import pytest
@@ -36,8 +37,8 @@ class Clients:
     """`app` signs as the App, `gh` as its installation; `http` sends what it is told."""
 
     world: World
-    app: GitHub
-    gh: GitHub
+    app: GitHub[Any]
+    gh: GitHub[Any]
     http: httpx.AsyncClient
     token: str
 
@@ -53,7 +54,7 @@ def clients(world: World, repo: Repository) -> Clients:
     transport = httpx.ASGITransport(asgi)
     auth = AppInstallationAuthStrategy(world.app.id, key, world.installation.id)
 
-    def client(strategy):
+    def client(strategy: Any) -> GitHub[Any]:
         return GitHub(
             strategy,
             async_transport=transport,

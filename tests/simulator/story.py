@@ -1,6 +1,7 @@
 """One story that touches everything GitHub has a shape for."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from bot.simulator.model.checks import CheckRun
 from bot.simulator.model.repositories import Repository, Required
@@ -23,7 +24,7 @@ class Story:
     spare: Pull | None = None
 
     @property
-    def at(self) -> dict[str, str]:
+    def at(self) -> dict[str, Any]:
         return {"owner": self.repo.owner.login, "repo": self.repo.name}
 
 

@@ -1,12 +1,16 @@
 """Every endpoint, called by the real client and read with its generated models."""
 
+# ruff: noqa: ARG005  # the lambdas of one table share one signature
+
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
+from bot.simulator.model.repositories import Repository
 from bot.simulator.operations import OPERATIONS
 from bot.simulator.verbs.merging import MergeCall
+from bot.simulator.wire.repositories import blob_sha
 from tests.simulator.conftest import Clients
 from tests.simulator.story import Story, told
 
@@ -18,7 +22,7 @@ def _uuid(story: Story) -> str:
     spare = story.world.opens_pull("grace", story.repo, "Another", head="another")
     answer = story.world.merge_async(story.world.bot, spare, MergeCall(spare.head, "squash"))
     story.spare = spare
-    return answer.body["details"]["uuid"]
+    return str(answer.body["details"]["uuid"])
 
 
 def _delivered(story: Story) -> int:
@@ -141,13 +145,11 @@ ASKED = {**APP, **ISSUES, **PULLS, **CHECKS, **REPOSITORIES}
 
 
 def _readme(story: Story) -> str:
-    from bot.simulator.wire.repositories import blob_sha
-
     return blob_sha("# hello\n")
 
 
 @pytest.mark.parametrize("name", ASKED)
-async def test_the_generated_models_read_every_answer(name, clients, repo):
+async def test_the_generated_models_read_every_answer(name: str, clients: Clients, repo: Repository) -> None:
     story = told(clients.world, repo)
     clients.world.app.permissions["administration"] = "read"
     answer = await ASKED[name](clients, story)
@@ -158,5 +160,5 @@ async def test_the_generated_models_read_every_answer(name, clients, repo):
     assert clients.world.requests[-1].operation == name
 
 
-def test_every_operation_is_asked_once():
+def test_every_operation_is_asked_once() -> None:
     assert set(ASKED) == set(OPERATIONS) - {"graphql"}

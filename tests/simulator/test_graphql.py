@@ -1,6 +1,12 @@
 """The few GraphQL requests the bot makes, with any selection and aliases."""
 
+from typing import Any
+
 import pytest
+
+from bot.simulator.model.repositories import Repository
+from bot.simulator.world import World
+from tests.simulator.conftest import Clients
 
 pytestmark = pytest.mark.anyio
 
@@ -19,11 +25,11 @@ query Evidence($owner: String!, $name: String!, $number: Int!) {
 """
 
 
-async def _ask(clients, query, **variables):
+async def _ask(clients: Clients, query: str, **variables: Any) -> Any:
     return (await clients.http.post("/graphql", json={"query": query, "variables": variables})).json()
 
 
-async def test_merge_evidence_names_the_merge_and_its_parents(clients, world, repo):
+async def test_merge_evidence_names_the_merge_and_its_parents(clients: Clients, world: World, repo: Repository) -> None:
     pull = world.opens_pull("grace", repo)
     base = repo.branches["main"]
     world.merges_by_hand("ada", pull)
@@ -37,13 +43,13 @@ async def test_merge_evidence_names_the_merge_and_its_parents(clients, world, re
     assert world.findings == []
 
 
-async def test_an_unmerged_pull_has_no_merge_commit(clients, world, repo):
+async def test_an_unmerged_pull_has_no_merge_commit(clients: Clients, world: World, repo: Repository) -> None:
     pull = world.opens_pull("grace", repo)
     answer = await clients.gh.async_graphql(EVIDENCE, {"owner": "octo", "name": "app", "number": pull.number})
     assert answer["repository"]["pull"]["mergeCommit"] is None
 
 
-async def test_a_draft_is_marked_ready(clients, world, repo):
+async def test_a_draft_is_marked_ready(clients: Clients, world: World, repo: Repository) -> None:
     pull = world.opens_pull("grace", repo, draft=True)
     mutation = """mutation($id: ID!) { markPullRequestReadyForReview(input: {pullRequestId: $id}) {
         pullRequest { isDraft } } }"""
@@ -53,7 +59,7 @@ async def test_a_draft_is_marked_ready(clients, world, repo):
     assert world.requests[-1].operation == "mark_ready"
 
 
-async def test_a_review_gets_a_reaction(clients, world, repo):
+async def test_a_review_gets_a_reaction(clients: Clients, world: World, repo: Repository) -> None:
     review = world.reviews("ada", world.opens_pull("grace", repo), "APPROVED")
     mutation = """mutation($input: AddReactionInput!) { addReaction(input: $input) { reaction { content } } }"""
     answer = await _ask(clients, mutation, input={"subjectId": review.node_id, "content": "THUMBS_UP"})
@@ -61,7 +67,7 @@ async def test_a_review_gets_a_reaction(clients, world, repo):
     assert [one.content for one in review.reactions] == ["+1"]
 
 
-async def test_a_missing_pull_is_an_error_in_a_200(clients, world, repo):
+async def test_a_missing_pull_is_an_error_in_a_200(clients: Clients, world: World, repo: Repository) -> None:
     answer = await _ask(clients, EVIDENCE, owner="octo", name="app", number=99)
     assert answer["errors"][0]["type"] == "NOT_FOUND"
     assert world.findings == []
@@ -71,7 +77,7 @@ async def test_a_missing_pull_is_an_error_in_a_200(clients, world, repo):
     "query",
     ['{ repository(owner: "octo", name: "app") { stars } }', "mutation { deleteEverything(input: {}) { ok } }"],
 )
-async def test_a_field_the_simulator_does_not_know_is_a_finding(clients, world, query):
+async def test_a_field_the_simulator_does_not_know_is_a_finding(clients: Clients, world: World, query: str) -> None:
     answer = await _ask(clients, query)
     assert "doesn't exist" in answer["errors"][0]["message"]
     assert len(world.findings) == 1

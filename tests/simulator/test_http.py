@@ -1,117 +1,25 @@
-"""The wire itself: tokens, visibility, redirects, versions, pages, ETags, and requests nobody knows."""
+"""The wire itself: visibility, redirects, versions, pages, ETags, and requests nobody knows."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-import httpx
-import jwt
 import pytest
 
-from bot.simulator.asgi import build
-from bot.simulator.keys import private_key_for
-from bot.simulator.refusal import HttpError
+from bot.simulator.model.repositories import Repository
 from bot.simulator.world import World
-from tests.simulator.conftest import START
+from tests.simulator.conftest import Clients
 
 pytestmark = pytest.mark.anyio
 
 
-def _signed(world: World, key: str, **claims) -> dict[str, str]:
-    now = int(world.clock.now().timestamp())
-    claims = {"iat": now - 60, "exp": now + 540, "iss": str(world.app.id), **claims}
-    return {"Authorization": f"Bearer {jwt.encode(claims, key, 'RS256')}"}
-
-
-@pytest.fixture
-def bare(world, repo):
-    """A client without a token, on the world's own clock; and the App's key."""
-    key = private_key_for(world)
-    transport = httpx.ASGITransport(build(world, long_tokens=True))
-    return httpx.AsyncClient(transport=transport, base_url="https://api.github.com"), key
-
-
-async def test_a_signed_app_gets_a_long_token_that_lives_an_hour(bare, world):
-    http, key = bare
-    address = f"/app/installations/{world.installation.id}/access_tokens"
-    made = await http.post(address, headers=_signed(world, key))
-    token = made.json()["token"]
-    assert made.status_code == 201
-    assert token.startswith("ghs_")
-    assert 500 < len(token) < 560
-    assert "." in token
-    bearer = {"Authorization": f"token {token}"}
-    assert (await http.get("/repos/octo/app", headers=bearer)).status_code == 200
-    world.clock.advance(3600)
-    expired = await http.get("/repos/octo/app", headers=bearer)
-    assert (expired.status_code, expired.json()["message"]) == (401, "Bad credentials")
-
-
-@pytest.mark.parametrize(
-    ("claims", "words"),
-    [
-        ({"exp": int((START + timedelta(minutes=11)).timestamp())}, "too far in the future"),
-        ({"exp": int((START - timedelta(minutes=1)).timestamp())}, "'Expiration time' claim ('exp') must be"),
-        ({"iat": int((START + timedelta(minutes=5)).timestamp())}, "'Issued at' claim ('iat')"),
-        ({"iss": "1"}, "Integration not found"),
-    ],
-)
-async def test_a_bad_claim_is_refused_by_name(bare, world, claims, words):
-    http, key = bare
-    answer = await http.get("/app", headers=_signed(world, key, **claims))
-    assert answer.status_code == 401
-    assert words in answer.json()["message"]
-
-
-async def test_another_key_does_not_sign_for_the_app(bare, world):
-    http, _ = bare
-    stranger = private_key_for(World(START))
-    answer = await http.get("/app", headers=_signed(world, stranger))
-    assert (answer.status_code, answer.json()["message"]) == (401, "A JSON web token could not be decoded")
-
-
-@pytest.mark.parametrize("header", ["", "Bearer ghs_unknown", "Basic abc"])
-async def test_an_unknown_token_is_refused(bare, header):
-    http, _ = bare
-    answer = await http.get("/repos/octo/app", headers={"Authorization": header})
-    assert (answer.status_code, answer.json()["message"]) == (401, "Bad credentials")
-
-
-async def test_a_revoked_token_is_refused(world, repo):
-    app = build(world)
-    token = app.state.tokens.mint(None, None).text
-    http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="https://api.github.com")
-    app.state.tokens.revoke_all()
-    answer = await http.get("/repos/octo/app", headers={"Authorization": f"Bearer {token}"})
-    assert answer.status_code == 401
-
-
-async def test_a_narrowed_token_reaches_and_may_only_what_it_names(world, repo):
-    other = world.repository("octo/other")
-    issue = world.opens_issue("ada", other, "Hello")
-    app = build(world)
-    token = app.state.tokens.mint(frozenset({other.id}), {"issues": "read"}).text
-    bearer = {"Authorization": f"Bearer {token}"}
-    http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="https://api.github.com", headers=bearer)
-    assert (await http.get("/repos/octo/app")).status_code == 404
-    assert (await http.get("/repos/octo/other/issues/1")).status_code == 200
-    refused = await http.post("/repos/octo/other/issues/1/comments", json={"body": "hi"})
-    assert (refused.status_code, refused.json()["message"]) == (403, "Resource not accessible by integration")
-    assert refused.headers["x-accepted-github-permissions"] == "issues=write"
-    assert issue.comments == []
-
-
-def test_a_token_cannot_be_wider_than_the_app(world, repo):
-    tokens = build(world).state.tokens
-    with pytest.raises(HttpError, match="422"):
-        tokens.mint(None, {"administration": "write"})
-
-
-async def test_what_the_app_cannot_see_does_not_exist(clients, world):
+async def test_what_the_app_cannot_see_does_not_exist(clients: Clients, world: World) -> None:
     world.repository("octo/secret", private=True, installed=False)
     assert (await clients.http.get("/repos/octo/secret")).status_code == 404
     assert (await clients.http.get("/repos/octo/nothing")).status_code == 404
 
 
-async def test_a_renamed_repository_redirects_to_its_id_until_the_name_is_taken(clients, world, repo):
+async def test_a_renamed_repository_redirects_to_its_id_until_the_name_is_taken(
+    clients: Clients, world: World, repo: Repository
+) -> None:
     world.renames_repository("octo", repo, "application")
     moved = await clients.http.get("/repos/octo/app/issues")
     assert moved.status_code == 301
@@ -123,7 +31,9 @@ async def test_a_renamed_repository_redirects_to_its_id_until_the_name_is_taken(
     assert (await clients.http.get("/repos/octo/app")).json()["id"] == impostor.id != repo.id
 
 
-async def test_a_transferred_issue_redirects_and_a_deleted_one_is_gone(clients, world, repo):
+async def test_a_transferred_issue_redirects_and_a_deleted_one_is_gone(
+    clients: Clients, world: World, repo: Repository
+) -> None:
     other = world.repository("octo/other")
     issue, doomed = world.opens_issue("ada", repo, "Move"), world.opens_issue("ada", repo, "Delete")
     world.transfers_issue("ada", issue, other)
@@ -136,7 +46,9 @@ async def test_a_transferred_issue_redirects_and_a_deleted_one_is_gone(clients, 
     assert (await clients.http.get("/repos/octo/app/issues/2")).status_code == 410
 
 
-async def test_an_unsupported_version_is_refused_and_the_old_one_shows_the_merge_commit(clients, world, repo):
+async def test_an_unsupported_version_is_refused_and_the_old_one_shows_the_merge_commit(
+    clients: Clients, world: World, repo: Repository
+) -> None:
     pull = world.opens_pull("grace", repo)
     world.merges_by_hand("ada", pull)
     address = f"/repos/octo/app/pulls/{pull.number}"
@@ -149,11 +61,12 @@ async def test_an_unsupported_version_is_refused_and_the_old_one_shows_the_merge
     assert (await clients.http.get(address)).json()["merge_commit_sha"] == pull.merge_commit
 
 
-async def test_lists_are_paged_by_link(clients, world, repo):
+async def test_lists_are_paged_by_link(clients: Clients, world: World, repo: Repository) -> None:
     issue = world.opens_issue("ada", repo, "Hello")
     for number in range(7):
         world.comments("ada", issue, f"comment {number}")
-    seen, address = [], "/repos/octo/app/issues/1/comments?per_page=3"
+    seen: list[str] = []
+    address: str | None = "/repos/octo/app/issues/1/comments?per_page=3"
     while address:
         answer = await clients.http.get(address)
         seen += [one["body"] for one in answer.json()]
@@ -162,7 +75,9 @@ async def test_lists_are_paged_by_link(clients, world, repo):
     assert answer.links.keys() == {"prev", "first"}
 
 
-async def test_a_list_since_a_time_shows_what_changed_after_it(clients, world, repo):
+async def test_a_list_since_a_time_shows_what_changed_after_it(
+    clients: Clients, world: World, repo: Repository
+) -> None:
     issue = world.opens_issue("ada", repo, "Hello")
     old, edited = world.comments("ada", issue, "old"), world.comments("ada", issue, "to be edited")
     world.clock.advance(60)
@@ -174,7 +89,9 @@ async def test_a_list_since_a_time_shows_what_changed_after_it(clients, world, r
     assert old.id not in [one["id"] for one in answer.json()]
 
 
-async def test_an_unchanged_answer_is_304_and_differs_per_token(clients, world, repo):
+async def test_an_unchanged_answer_is_304_and_differs_per_token(
+    clients: Clients, world: World, repo: Repository
+) -> None:
     first = await clients.http.get("/repos/octo/app")
     same = await clients.http.get("/repos/octo/app", headers={"If-None-Match": first.headers["etag"]})
     assert (same.status_code, same.content) == (304, b"")
@@ -184,7 +101,9 @@ async def test_an_unchanged_answer_is_304_and_differs_per_token(clients, world, 
     assert changed.status_code == 200
 
 
-async def test_every_answer_carries_the_worlds_date_and_githubs_headers(clients, world, repo):
+async def test_every_answer_carries_the_worlds_date_and_githubs_headers(
+    clients: Clients, world: World, repo: Repository
+) -> None:
     world.clock.move_to(datetime(2026, 3, 4, 5, 6, 7, 890_000, tzinfo=UTC))
     answer = await clients.http.get("/repos/octo/app")
     assert answer.headers["date"] == "Wed, 04 Mar 2026 05:06:07 GMT"
@@ -196,18 +115,18 @@ async def test_every_answer_carries_the_worlds_date_and_githubs_headers(clients,
 
 
 @pytest.mark.parametrize("path", ["/repos/octo/app/hooks", "/repos/octo/app/", "/nowhere"])
-async def test_an_unknown_endpoint_is_a_finding(clients, world, path):
+async def test_an_unknown_endpoint_is_a_finding(clients: Clients, world: World, path: str) -> None:
     answer = await clients.http.get(path)
     assert answer.status_code == 404
     assert world.findings == [f"unknown endpoint GET {path}"]
 
 
-async def test_posting_a_merge_async_is_an_unknown_endpoint(clients, world):
+async def test_posting_a_merge_async_is_an_unknown_endpoint(clients: Clients, world: World) -> None:
     assert (await clients.http.post("/repos/octo/app/pulls/1/merge-async")).status_code == 404
     assert world.findings == ["unknown endpoint POST /repos/octo/app/pulls/1/merge-async"]
 
 
-async def test_names_with_slashes_are_one_name(clients, world, repo):
+async def test_names_with_slashes_are_one_name(clients: Clients, world: World, repo: Repository) -> None:
     issue = world.opens_issue("ada", repo, "Hello", labels=["signalbox/planning"])
     world.branches("ada", repo, "signalbox/1-hello")
     removed = await clients.http.delete("/repos/octo/app/issues/1/labels/signalbox%2Fplanning")
@@ -239,7 +158,9 @@ async def test_names_with_slashes_are_one_name(clients, world, repo):
         ("POST", "/pulls/2/requested_reviewers", {"reviewers": ["omar-b"]}, 404),
     ],
 )
-async def test_refusals_have_githubs_status(clients, world, repo, method, path, body, status):
+async def test_refusals_have_githubs_status(
+    clients: Clients, world: World, repo: Repository, method: str, path: str, body: str, status: int
+) -> None:
     world.opens_issue("ada", repo, "Hello", labels=["signalbox"])
     world.opens_pull("grace", repo)
     answer = await clients.http.request(method, f"/repos/octo/app{path}", json=body)
@@ -247,13 +168,13 @@ async def test_refusals_have_githubs_status(clients, world, repo, method, path, 
     assert world.findings == []
 
 
-async def test_a_label_that_exists_says_so(clients, world, repo):
+async def test_a_label_that_exists_says_so(clients: Clients, world: World, repo: Repository) -> None:
     world.creates_label("lin", repo, "signalbox", "0e8a16")
     answer = await clients.http.post("/repos/octo/app/labels", json={"name": "signalbox"})
     assert answer.json()["errors"] == [{"resource": "Label", "code": "already_exists", "field": "name"}]
 
 
-async def test_mergeable_is_null_until_computed(clients, world, repo):
+async def test_mergeable_is_null_until_computed(clients: Clients, world: World, repo: Repository) -> None:
     pull = world.opens_pull("grace", repo)
     world.takes_time_to_compute(pull, 2)
     seen = [(await clients.http.get(f"/repos/octo/app/pulls/{pull.number}")).json() for _ in range(3)]
@@ -261,7 +182,9 @@ async def test_mergeable_is_null_until_computed(clients, world, repo):
     assert [one["mergeable_state"] for one in seen] == ["unknown", "unknown", "clean"]
 
 
-async def test_a_fork_head_has_no_repository_once_deleted_and_checks_name_no_pull(clients, world, repo):
+async def test_a_fork_head_has_no_repository_once_deleted_and_checks_name_no_pull(
+    clients: Clients, world: World, repo: Repository
+) -> None:
     world.forks("omar", repo)
     pull = world.opens_pull("omar", repo, head="omar:topic")
     world.check_run("actions", pull, "build")
@@ -272,7 +195,7 @@ async def test_a_fork_head_has_no_repository_once_deleted_and_checks_name_no_pul
     assert runs["check_runs"][0]["pull_requests"] == []
 
 
-async def test_combined_status_is_pending_without_statuses(clients, world, repo):
+async def test_combined_status_is_pending_without_statuses(clients: Clients, world: World, repo: Repository) -> None:
     pull = world.opens_pull("grace", repo)
     world.check_run("actions", pull, "build")
     address = f"/repos/octo/app/commits/{pull.head}/status"
@@ -283,7 +206,9 @@ async def test_combined_status_is_pending_without_statuses(clients, world, repo)
     assert (await clients.http.get(address)).json()["state"] == "success"
 
 
-async def test_latest_shows_the_newest_run_of_a_name_and_all_shows_both(clients, world, repo):
+async def test_latest_shows_the_newest_run_of_a_name_and_all_shows_both(
+    clients: Clients, world: World, repo: Repository
+) -> None:
     pull = world.opens_pull("grace", repo)
     world.check_run("actions", pull, "build", conclusion="failure")
     newest = world.check_run("actions", pull, "build")

@@ -1,13 +1,21 @@
 """Who may do what, as GitHub reports it and as GitHub enforces it."""
 
+# ruff: noqa: ARG005  # the lambdas of one table share one signature
+
+from collections.abc import Callable
+
 import pytest
 
-from bot.domain.model.facts import PermissionOf
+from bot.domain.model.facts import Level, Permission, PermissionOf
 from bot.domain.model.ids import Repo
 from bot.simulator.forge import SimulatedForge
+from bot.simulator.model.repositories import Repository
 from bot.simulator.refusal import HttpError
+from bot.simulator.world import World
+from tests.simulator.conftest import Clients
 
 pytestmark = pytest.mark.anyio
+Act = Callable[..., object]
 
 
 @pytest.mark.parametrize(
@@ -21,7 +29,9 @@ pytestmark = pytest.mark.anyio
         ("none", "none", ""),
     ],
 )
-async def test_maintain_reads_as_write_and_triage_as_read(clients, world, repo, level, permission, booleans):
+async def test_maintain_reads_as_write_and_triage_as_read(
+    clients: Clients, world: World, repo: Repository, level: Level, permission: str, booleans: str
+) -> None:
     world.sets_permission("ada", repo, level)
     answer = await clients.http.get("/repos/octo/app/collaborators/ada/permission")
     body = answer.json()
@@ -29,19 +39,21 @@ async def test_maintain_reads_as_write_and_triage_as_read(clients, world, repo, 
     assert {key for key, given in body["user"]["permissions"].items() if given} == set(booleans.split())
 
 
-async def test_a_custom_role_has_its_own_name_and_a_base_level(clients, world, repo):
+async def test_a_custom_role_has_its_own_name_and_a_base_level(
+    clients: Clients, world: World, repo: Repository
+) -> None:
     world.sets_permission("ada", repo, "triage", "release-captain")
     body = (await clients.http.get("/repos/octo/app/collaborators/ada/permission")).json()
     assert (body["permission"], body["role_name"]) == ("read", "release-captain")
     assert body["user"]["permissions"]["triage"]
 
 
-async def _permission(world, repo, user):
+async def _permission(world: World, repo: Repository, user: int) -> Permission:
     place = Repo(installation_id=world.installation.id, id=repo.id, owner="octo", name="app")
     return (await SimulatedForge(world).read(place, PermissionOf(user, "ada"))).value
 
 
-async def test_a_renamed_login_answers_with_the_id_of_whoever_took_it(world, repo):
+async def test_a_renamed_login_answers_with_the_id_of_whoever_took_it(world: World, repo: Repository) -> None:
     ada = world.person("ada")
     assert (await _permission(world, repo, ada.id)).level == "maintain"
     world.renames_user(ada, "ada-l")
@@ -52,7 +64,7 @@ async def test_a_renamed_login_answers_with_the_id_of_whoever_took_it(world, rep
     assert taken.user_id == impostor.id != ada.id
 
 
-async def test_strangers_read_public_repositories_and_not_private_ones(world, repo):
+async def test_strangers_read_public_repositories_and_not_private_ones(world: World, repo: Repository) -> None:
     stranger = world.person("nobody")
     secret = world.repository("octo/secret", private=True)
     assert world.grant(stranger, repo).level == "read"
@@ -71,7 +83,7 @@ async def test_strangers_read_public_repositories_and_not_private_ones(world, re
         ("grace", lambda w, r, i, p, who: w.renames_repository(who, r, "new")),
     ],
 )
-def test_github_refuses_what_somebody_may_not_do(world, repo, who, act):
+def test_github_refuses_what_somebody_may_not_do(world: World, repo: Repository, who: str, act: Act) -> None:
     issue = world.opens_issue("ada", repo, "Hello")
     pull = world.opens_pull("grace", repo)
     with pytest.raises(HttpError, match=r"403|422"):
@@ -89,7 +101,7 @@ def test_github_refuses_what_somebody_may_not_do(world, repo, who, act):
         ("grace", lambda w, i, p, who: w.closes(who, p)),
     ],
 )
-def test_github_allows_what_is_often_thought_forbidden(world, repo, who, act):
+def test_github_allows_what_is_often_thought_forbidden(world: World, repo: Repository, who: str, act: Act) -> None:
     issue = world.opens_issue("ada", repo, "Hello")
     world.comments("omar", issue, "original")
     pull = world.opens_pull("grace", repo)
@@ -98,7 +110,7 @@ def test_github_allows_what_is_often_thought_forbidden(world, repo, who, act):
     assert (world.clock.now() - before).total_seconds() >= 1
 
 
-def test_a_locked_thread_refuses_our_app(world, repo):
+def test_a_locked_thread_refuses_our_app(world: World, repo: Repository) -> None:
     issue = world.opens_issue("ada", repo, "Hello")
     world.locks("ada", issue)
     with pytest.raises(HttpError, match="issue is locked"):

@@ -1,12 +1,14 @@
 """Every webhook the world emits is one GitHub could have sent, signed as GitHub signs."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 
 import pytest
 from githubkit import webhooks as githubkit_webhooks
 
 from bot.simulator.hooks import HookDelivery
+from bot.simulator.model.repositories import Repository
 from bot.simulator.webhooks import deliver, failed, headers, sign
 from bot.simulator.world import World
 from tests.simulator.conftest import START
@@ -74,18 +76,18 @@ def emitted() -> dict[str, list[HookDelivery]]:
     return found
 
 
-def test_the_story_emits_exactly_the_known_events():
+def test_the_story_emits_exactly_the_known_events() -> None:
     assert sorted(emitted()) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_generated_models_read_every_webhook(name):
+def test_the_generated_models_read_every_webhook(name: str) -> None:
     for one in emitted()[name]:
         assert githubkit_webhooks.parse(one.event, one.body) is not None
 
 
 @pytest.mark.parametrize("name", [one for one in NAMES if not one.startswith("installation")])
-def test_every_webhook_of_a_repository_names_it_the_sender_and_the_installation(name):
+def test_every_webhook_of_a_repository_names_it_the_sender_and_the_installation(name: str) -> None:
     for one in emitted()[name]:
         payload = one.payload
         assert {"repository", "sender", "installation", "organization"} <= payload.keys()
@@ -93,7 +95,7 @@ def test_every_webhook_of_a_repository_names_it_the_sender_and_the_installation(
         assert payload.get("action") == one.action
 
 
-def test_comments_of_our_own_app_say_so(world, repo):
+def test_comments_of_our_own_app_say_so(world: World, repo: Repository) -> None:
     issue = world.opens_issue("ada", repo, "Hello")
     world.comments(world.bot, issue, "hi")
     payload = world.hooks.take()[-1].payload
@@ -102,21 +104,21 @@ def test_comments_of_our_own_app_say_so(world, repo):
     assert payload["comment"]["performed_via_github_app"]["id"] == world.app.id
 
 
-def test_a_synchronize_says_what_was_and_what_is(world, repo):
+def test_a_synchronize_says_what_was_and_what_is(world: World, repo: Repository) -> None:
     pull = world.opens_pull("grace", repo)
     before = pull.head
     after = world.pushes("grace", pull)
-    payload = [one for one in world.hooks.take() if one.action == "synchronize"][0].payload
+    payload = next(one for one in world.hooks.take() if one.action == "synchronize").payload
     assert (payload["before"], payload["after"]) == (before, after)
     assert payload["pull_request"]["head"]["sha"] == after
 
 
-def test_githubs_published_example_signs_as_published():
+def test_githubs_published_example_signs_as_published() -> None:
     expected = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
     assert sign("It's a Secret to Everybody", b"Hello, World!") == expected
 
 
-def test_the_real_client_accepts_the_signature(world, repo):
+def test_the_real_client_accepts_the_signature(world: World, repo: Repository) -> None:
     world.opens_issue("ada", repo, "Hello")
     one = world.hooks.take()[0]
     sent = headers(world, one, "secret")
@@ -125,7 +127,7 @@ def test_the_real_client_accepts_the_signature(world, repo):
     assert sent["X-GitHub-Hook-Installation-Target-ID"] == str(world.app.id)
 
 
-def test_the_same_story_sends_the_same_bytes():
+def test_the_same_story_sends_the_same_bytes() -> None:
     def bytes_of() -> list[tuple[str, bytes]]:
         world = World(START)
         told(world, world.repository("octo/app", members={"ada": "admin", "grace": "write", "lin": "triage"}))
@@ -135,11 +137,11 @@ def test_the_same_story_sends_the_same_bytes():
 
 
 @pytest.mark.anyio
-async def test_what_was_refused_is_found_and_redelivered_with_its_guid(world, repo):
+async def test_what_was_refused_is_found_and_redelivered_with_its_guid(world: World, repo: Repository) -> None:
     answers = [500, 202]
     seen: list[str] = []
 
-    async def post(body, sent) -> int:
+    async def post(body: bytes, sent: Mapping[str, str]) -> int:
         seen.append(sent["X-GitHub-Delivery"])
         return answers.pop(0)
 
@@ -153,7 +155,7 @@ async def test_what_was_refused_is_found_and_redelivered_with_its_guid(world, re
     assert len({one.id for one in world.hooks.log}) == 2
 
 
-def test_dropped_webhooks_are_logged_as_failed_or_never_existed(world, repo):
+def test_dropped_webhooks_are_logged_as_failed_or_never_existed(world: World, repo: Repository) -> None:
     world.drops_webhooks(times=1)
     world.opens_issue("ada", repo, "Lost")
     world.drops_webhooks(times=1, logged=False)
@@ -163,7 +165,7 @@ def test_dropped_webhooks_are_logged_as_failed_or_never_existed(world, repo):
     assert [one.status_code for one in world.hooks.log] == [0, None]
 
 
-def test_delayed_webhooks_come_when_the_clock_has_passed(world, repo):
+def test_delayed_webhooks_come_when_the_clock_has_passed(world: World, repo: Repository) -> None:
     world.delays_webhooks(30)
     world.opens_issue("ada", repo, "Late")
     assert world.hooks.take() == []
@@ -172,7 +174,7 @@ def test_delayed_webhooks_come_when_the_clock_has_passed(world, repo):
 
 
 @pytest.mark.parametrize(("same", "guids"), [(True, 1), (False, 2)])
-def test_duplicated_webhooks_share_a_guid_or_not(world, repo, same, guids):
+def test_duplicated_webhooks_share_a_guid_or_not(world: World, repo: Repository, same: bool, guids: int) -> None:
     world.duplicates_webhooks(same_guid=same)
     world.opens_issue("ada", repo, "Twice")
     sent = world.hooks.take()
@@ -181,14 +183,14 @@ def test_duplicated_webhooks_share_a_guid_or_not(world, repo, same, guids):
     assert sent[0].body == sent[1].body
 
 
-def test_reordered_webhooks_arrive_newest_first(world, repo):
+def test_reordered_webhooks_arrive_newest_first(world: World, repo: Repository) -> None:
     world.reorders_webhooks()
     issue = world.opens_issue("ada", repo, "Hello")
     world.closes("ada", issue)
     assert [one.action for one in world.hooks.take()] == ["closed", "opened"]
 
 
-def test_a_suspended_installation_hears_nothing_of_its_repositories(world, repo):
+def test_a_suspended_installation_hears_nothing_of_its_repositories(world: World, repo: Repository) -> None:
     world.suspends()
     world.opens_issue("ada", repo, "Hello")
     assert [one.event for one in world.hooks.take()] == ["installation"]

@@ -117,7 +117,7 @@ class State:
     def _acts(self, who: Who, repository: Repository | None = None, needs: str = "read") -> User:
         """Somebody does something: a person's act takes at least a second; without the right GitHub refuses it."""
         user = self.somebody(who)
-        if user.type == "User":
+        if user.type != "Bot":
             self.clock.advance(1)
         if repository is not None:
             self._may(user, repository, needs)

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 HIDDEN = "[redacted]"
+#: A known value below this is part of ordinary words: hiding it there would show what it is.
+SHORTEST = 4
 _PATTERNS = re.compile(
     r"-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|\Z)"
     r"|\bgh[pousr]_[A-Za-z0-9._-]{16,}"
@@ -19,7 +21,7 @@ class Redactor:
     """`known` are values of this installation that have no recognisable form, such as webhook secrets."""
 
     def __init__(self, known: Iterable[str] = ()) -> None:
-        values = sorted({value for value in known if value}, key=len, reverse=True)
+        values = sorted({value for value in known if len(value) >= SHORTEST}, key=len, reverse=True)
         self._known = re.compile("|".join(map(re.escape, values))) if values else None
 
     def text(self, text: str) -> str:

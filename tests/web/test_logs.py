@@ -104,6 +104,10 @@ def test_ordinary_words_stay_as_they_are() -> None:
     assert Redactor().text(words) == words
 
 
+def test_a_known_value_that_is_part_of_every_word_does_not_spoil_the_lines() -> None:
+    assert Redactor(["s", "", "hush-hush"]).text("server_started hush-hush") == f"server_started {HIDDEN}"
+
+
 def test_lines_of_libraries_take_the_same_way() -> None:
     out = io.StringIO()
     bridge = Bridge(Logger("info", "json", Redactor(["hush-hush"]), out))

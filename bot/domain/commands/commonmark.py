@@ -22,7 +22,8 @@ _OPEN, _CLOSE, _OTHER = "\ue000", "\ue001", "\ue002"
 _NEVER_OURS = str.maketrans({_OPEN: _OTHER, _CLOSE: _OTHER})
 _MARK = rf"{_OPEN}(?P<mark>[0-9]+){_CLOSE}"
 _SAFE_HTML = re.compile(
-    rf"{_MARK}|(?P<quotes>(?:<blockquote>\n)+|(?:</blockquote>\n)+)|<(?P<end>/?)(?P<tag>pre|code|a|del)\b[^>]*>|<img [^>]*>"
+    rf"{_MARK}|(?P<code><(?:pre|code)\b[^>]*>)|(?P<uncode></(?:pre|code)>)|(?P<quotes>(?:<blockquote>\n)+)"
+    r"|(?P<unquotes>(?:</blockquote>\n)+)|(?P<span><(?:a|del)\b[^>]*>)|(?P<unspan></(?:a|del)>)|<img [^>]*>"
 )
 #: With raw HTML let through. Every alternative moves forward by what it matched, so the whole is linear.
 _RAW_HTML = re.compile(
@@ -40,7 +41,9 @@ _library.cmark_node_free.restype = _c.free.restype = None
 
 def contexts(lines: Sequence[str], marks: Mapping[int, int]) -> dict[int, Context]:
     """For each marked line (its index: the column to ask about) what that place is. Lines hold no line ends."""
-    source = [line.translate(_NEVER_OURS) for line in lines]
+    source = list(lines)
+    if any(_OPEN in line or _CLOSE in line for line in lines):
+        source = [line.translate(_NEVER_OURS) for line in lines]
     for line, column in marks.items():
         source[line] = f"{source[line][:column]}{_OPEN}{line}{_CLOSE}{source[line][column:]}"
     document = "\n".join(source)
@@ -58,18 +61,21 @@ def contexts(lines: Sequence[str], marks: Mapping[int, int]) -> dict[int, Contex
 def _read_safe(html: str) -> dict[int, Context]:
     """Raw HTML is left out of this rendering, so whatever is found in it is Markdown text."""
     found: dict[int, Context] = {}
-    code = other = 0
+    code = quotes = spans = 0
     for match in _SAFE_HTML.finditer(html):
-        if mark := match["mark"]:
-            found[int(mark)] = "code" if code else "elsewhere" if other else "text"
-        elif quotes := match["quotes"]:
-            other += -quotes.count("\n") if quotes.startswith("</") else quotes.count("\n")
-        elif tag := match["tag"]:
-            step = -1 if match["end"] else 1
-            if tag in {"pre", "code"}:
-                code += step
-            else:
-                other += step
+        match match.lastgroup:
+            case "mark":
+                found[int(match["mark"])] = "code" if code else "elsewhere" if quotes or spans else "text"
+            case "code":
+                code += 1
+            case "uncode":
+                code -= 1
+            case "quotes" | "unquotes":
+                quotes += match[0].count("<b") - match[0].count("</")
+            case "span":
+                spans += 1
+            case "unspan":
+                spans -= 1
     return found
 
 

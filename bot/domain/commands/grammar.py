@@ -21,17 +21,15 @@ _BETWEEN = re.compile(r"[\s,:;.!?/]*")
 
 
 class Invocation(NamedTuple):
-    """One line that begins with `/verb`. `ordinal` counts such lines of a comment from 0 and depends on its text only.
-    `verb` is lower case, without the slash, and empty for a lone `/signalbox`. `seen` is the line from the slash on,
-    without invisible characters; the verb takes `length` of it. `column` is where the slash stands as written. A tuple,
-    because a hostile comment holds thousands of them."""
+    """One line that begins with `/verb`. `verb` is lower case, without the slash, and empty for a lone `/signalbox`.
+    `seen` is the line from the slash on, without invisible characters; the verb ends after `length` of them. `column`
+    is where the slash stands as written. A tuple, because a hostile comment holds thousands of them."""
 
-    ordinal: int
     line: int
     verb: str
+    length: int
     long: bool
     seen: str
-    length: int
     column: int
 
     @property
@@ -64,26 +62,30 @@ def read(body: str) -> Reading:
     """Read a comment. Never raises: lone surrogates become `?`."""
     sound = body.encode("utf-8", "replace").decode("utf-8")
     lines = tuple(sound.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
-    candidates = {
-        number: (column, word)
-        for number, line in enumerate(lines)
-        if (column := _first_visible(line)) is not None
-        and line[column] == "/"
-        and (word := _WORD.match(seen(line[column:])))
-    }
+    candidates = [call for number, line in enumerate(lines) if (call := _candidate(number, line))]
     if not candidates:
         return Reading(lines)
     separators = {n: column for n in range(len(lines)) if (column := separator_at(lines, n)) is not None}
-    marks = separators | {number: column for number, (column, _) in candidates.items()}
-    context = contexts(lines, marks)
+    context = contexts(lines, separators | {call.line: call.column for call in candidates})
     separator = min((number for number in separators if context[number] != "code"), default=None)
-    live = [
-        (number, column, word)
-        for number, (column, word) in candidates.items()
-        if context[number] == "text" and (separator is None or number < separator)
-    ]
-    invocations = tuple(_invocation(index, number, column, word) for index, (number, column, word) in enumerate(live))
+    end = len(lines) if separator is None else separator
+    invocations = tuple(call for call in candidates if call.line < end and context[call.line] == "text")
     return Reading(lines, invocations, separator, holds_footer(lines))
+
+
+def _candidate(number: int, line: str) -> Invocation | None:
+    """What the line would invoke if it were plain text."""
+    column = _first_visible(line)
+    if column is None or line[column] != "/":
+        return None
+    visible = seen(line[column:])
+    word = _WORD.match(visible)
+    if word is None:
+        return None
+    verb, length = word[1].lower(), word.end()
+    if verb == LONG_FORM:
+        return Invocation(number, *_second_word(visible, length), long=True, seen=visible, column=column)
+    return Invocation(number, verb, length, long=False, seen=visible, column=column)
 
 
 def _first_visible(line: str) -> int | None:
@@ -91,14 +93,6 @@ def _first_visible(line: str) -> int | None:
     if stripped and " " < stripped[0] < "\x7f":
         return len(line) - len(stripped)
     return next((i for i, char in enumerate(line) if not char.isspace() and not invisible(char)), None)
-
-
-def _invocation(index: int, line: int, column: int, word: re.Match[str]) -> Invocation:
-    visible, end = word.string, word.end()
-    verb, long = word[1].lower(), False
-    if verb == LONG_FORM:
-        verb, end, long = *_second_word(visible, end), True
-    return Invocation(index, line, verb, long, visible, end, column)
 
 
 def _second_word(visible: str, start: int) -> tuple[str, int]:

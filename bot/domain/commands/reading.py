@@ -43,8 +43,11 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """`spec` None = no such command; then `meant` is the command that the word probably stands for."""
+    """`index` counts the lines of the comment that begin with `/word`, heard or not: it depends on the text only, so the
+    content key is the same whatever the policy says by then. `spec` None = no such command; then `meant` is the command
+    that the word probably stands for."""
 
+    index: int
     invocation: Invocation
     spec: CommandSpec | None
     meant: str | None = None
@@ -71,7 +74,7 @@ class _Comment:
             text=text,
             thread=self.thread,
             policy=self.policy,
-            key=f"{self.created.key}:{call.ordinal}",
+            key=f"{self.created.key}:{heard.index}",
             actor=self.created.actor,
             delivery=self.created.delivery,
             at=self.created.created_at,
@@ -79,12 +82,12 @@ class _Comment:
         )
 
     def _source(self, heard: _Heard) -> Source:
-        created, call = self.created, heard.invocation
+        created = self.created
         return Source(
             comment_id=created.comment_id,
             comment_kind=created.comment_kind,
             node_id=created.node_id,
-            index=call.ordinal,
+            index=heard.index,
             thread=self.thread.place,
             number=self.thread.number,
             url=created.url,
@@ -127,16 +130,16 @@ def _may_speak(comment: CommentCreated, policy: Policy) -> bool:
 def _heard(reading: Reading, thread: Thread, policy: Policy) -> list[_Heard]:
     """The lines that are commands or were meant as such. A plan takes the rest of the comment, so nothing follows it."""
     heard: list[_Heard] = []
-    for call in reading.invocations:
+    for index, call in enumerate(reading.invocations):
         spec = BY_NAME.get(call.verb)
         if call.long:
-            heard.append(_Heard(call, spec, None if spec else closest(call.verb)))
+            heard.append(_Heard(index, call, spec, None if spec else closest(call.verb)))
         elif spec:
             if not thread.hears_bare(call.verb, policy):
                 continue
-            heard.append(_Heard(call, spec))
+            heard.append(_Heard(index, call, spec))
         elif (meant := one_letter_off(call.verb)) and thread.hears_bare(meant, policy):
-            heard.append(_Heard(call, None, meant))
+            heard.append(_Heard(index, call, None, meant))
         if spec and spec.takes == "everything":
             break
     return heard

@@ -81,7 +81,7 @@ SHAPES = {
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
 def test_a_hostile_comment_takes_less_than_a_tenth_of_a_second(shape: str) -> None:
     for body in (shape, "/status\n\n" + shape, shape + "\n\n/status"):
-        assert min(_seconds(body) for _ in range(3)) < 0.1
+        assert any(_seconds(body) < 0.1 for _ in range(5))
 
 
 def _seconds(body: str) -> float:

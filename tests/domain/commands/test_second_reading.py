@@ -10,9 +10,11 @@ from markdown_it.token import Token
 
 from bot.domain.commands.grammar import read
 
-PARSER = MarkdownIt("commonmark").enable("strikethrough")
+PARSER = MarkdownIt("commonmark")
 MARK = re.compile(r"QZ([0-9]+)ZQ")
-#: Pieces of lines. No raw elements that fold or quote, no mail: there our reading is stricter on purpose.
+#: Pieces of lines. No raw elements that fold or quote, no mail: there our reading is stricter on purpose. No line begins
+#: with an inline tag: under a list item GitHub's parser makes it a block, against the letter of CommonMark. No link
+#: definitions: the other parser ends their paragraph too early.
 PIECES = st.sampled_from(
     [
         *[
@@ -32,8 +34,8 @@ PIECES = st.sampled_from(
             "`",
             "``",
         ],
-        *["*", "**", "~~", "[", "](u)", "](", ")", "[a]: ", "![", '"', "<!--", "-->", "<div>", "</div>", "<b>", "---"],
-        *["===", "\\", "<", ">", "\t", "&amp;", "a|b", "-|-", "é", "\u00a0"],
+        *["*", "**", "[", "](u)", "](", ")", "![", '"', "<!--", "-->", "<div>", "</div>", "x<b>", "---"],
+        *["===", "\\", ">", "\t", "&amp;", "a|b", "-|-", "é", "\u00a0"],
     ]
 )
 COMMENTS = st.lists(st.lists(PIECES, max_size=4).map("".join), max_size=9).map("\n".join)
@@ -59,7 +61,7 @@ def _live(children: Sequence[Token]) -> list[int]:
     found: list[int] = []
     inside = 0
     for child in children:
-        if child.type in {"link_open", "link_close", "s_open", "s_close"}:
+        if child.type in {"link_open", "link_close"}:
             inside += child.nesting
         elif child.type == "text" and not inside:
             found += [int(number) for number in MARK.findall(child.content)]

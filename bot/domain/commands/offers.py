@@ -6,8 +6,9 @@ from functools import lru_cache
 from bot.domain.commands.catalogue import BY_NAME, COMMANDS
 from bot.domain.commands.sentences import nothing_here
 from bot.domain.commands.spec import CommandSpec, Offer, Thread
-from bot.domain.model.facts import LEVELS, Level
-from bot.domain.model.policy import Policy, Role
+from bot.domain.lifecycle.people import holds
+from bot.domain.model.facts import Level
+from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 
 #: Longer words are nobody's slip of the finger, and comparing them costs.
@@ -16,11 +17,7 @@ _LONGEST_SLIP = 24
 
 def may_use(command: CommandSpec, level: Level | None, policy: Policy) -> bool:
     """Whether this permission can fill one of the command's roles. None = not asked yet, which hides nothing."""
-    return level is None or not command.who or any(holds(role, level, policy) for role in command.who)
-
-
-def holds(role: Role, level: Level, policy: Policy) -> bool:
-    return LEVELS.index(level) >= LEVELS.index(policy.roles.of(role).permission)
+    return level is None or not command.who or any(holds(level, role, policy) for role in command.who)
 
 
 def help_text(thread: Thread, level: Level, policy: Policy, record: Record | None) -> str:

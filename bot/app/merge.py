@@ -11,6 +11,7 @@ from datetime import timedelta
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Transactor
+from bot.domain.lifecycle.merging import next_attempt
 from bot.domain.model.effects import MergePermit, MergeReply
 from bot.domain.model.facts import OwnChecksOn
 from bot.domain.model.ids import SIGNALBOX, RecordKey
@@ -123,7 +124,7 @@ class Merger:
             key="",
             actor=SIGNALBOX,
             reservation=merge.id or "",
-            attempt=f"{merge.id}.{merge.attempts + 1}",
+            attempt=next_attempt(merge),
             lease_ends=lease_ends,
             window_ends=lease_ends + timedelta(seconds=self._timing.settle_window),
             api="sync" if self._timing.merge_api == "sync" else "async",

@@ -1,11 +1,22 @@
 """The work that goes on beside answering requests, as named endless coroutines."""
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-if TYPE_CHECKING:  # `bot.bootstrap.bot` imports this module
+if TYPE_CHECKING:  # `bot.bootstrap.bot` imports this module; the rest is imported by a server that serves
+    import httpx
+
+    from bot.app.outside import Outside
     from bot.bootstrap.bot import Parts
+    from bot.bootstrap.runtime import EventNudge
+
+#: A lane that found nothing to do looks again after this many seconds, nudged or not.
+LOOK_AGAIN = 1.0
+#: Lanes of which several may run at once; the others need no more than one.
+MANY = frozenset({"inbox", "publisher"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +27,70 @@ class Lane:
     run: Callable[[], Coroutine[Any, Any, None]]
 
 
-def lanes(_parts: "Parts") -> Sequence[Lane]:
-    """All lanes of this process; none in set-up mode."""
-    return ()
+def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -> Sequence[Lane]:
+    """All lanes of this process; none in set-up mode. `transport` None = the network."""
+    if parts.app is None:
+        return ()
+    from bot.app.sweep import Sweep  # noqa: PLC0415 - see above
+    from bot.bootstrap.bot import builtin_policy  # noqa: PLC0415 - see above
+    from bot.bootstrap.work import assemble  # noqa: PLC0415 - see above
+    from bot.domain.projections.show import WebAddress  # noqa: PLC0415 - see above
+    from bot.github.inbound.translate import translate  # noqa: PLC0415 - see above
+
+    settings = parts.settings
+    outside = _outside(parts, transport)
+    policy = builtin_policy(settings)
+    web = WebAddress(settings.public_address, web_url(settings.github_api_url))
+    translator = partial(translate, app_id=parts.app.app_id)
+    work = assemble(outside, translator, lambda _repo: policy, web, parts.store.instance_id)
+    steps = {**work.steps, "sweep": Sweep(outside, settings.sweep_interval_seconds).step}
+    return [
+        Lane(f"{name}-{number}", partial(forever, step, parts.nudge))
+        for name, step in steps.items()
+        for number in range(settings.workers if name in MANY else 1)
+    ]
+
+
+async def forever(step: Callable[[], Awaitable[bool]], nudge: "EventNudge") -> None:
+    """One unit after the other; when there is none, wait to be nudged."""
+    while True:
+        if not await step():
+            await nudge.wait(LOOK_AGAIN)
+
+
+def web_url(api_url: str) -> str:
+    """GitHub's pages beside its API: `https://HOST/api/v3` on an Enterprise server."""
+    parts = urlsplit(api_url)
+    host = parts.netloc.removeprefix("api.") if parts.path in {"", "/"} else parts.netloc
+    return f"{parts.scheme}://{host}"
+
+
+def _outside(parts: "Parts", transport: "httpx.AsyncBaseTransport | None") -> "Outside":
+    from bot.app.outside import Outside  # noqa: PLC0415 - see above
+    from bot.app.pacing import PacedForge  # noqa: PLC0415 - see above
+    from bot.app.timing import Timing  # noqa: PLC0415 - see above
+    from bot.bootstrap.runtime import sleep  # noqa: PLC0415 - see above
+    from bot.github.client import Endpoint, GitHubGateway, Identity  # noqa: PLC0415 - see above
+    from bot.github.forge import GitHubForge  # noqa: PLC0415 - see above
+
+    assert parts.app is not None, "lanes run only where the App is configured"
+    settings = parts.settings
+    endpoint = Endpoint(
+        api_url=settings.github_api_url, merge_timeout=settings.merge_timeout_seconds, transport=transport
+    )
+    identity = Identity(parts.app.app_id, parts.app.private_key)
+    forge = GitHubForge(GitHubGateway(identity, endpoint, parts.clock, sleep))
+    return Outside(
+        store=parts.store,
+        forge=PacedForge(forge, parts.store, parts.clock, sleep, settings.write_interval_seconds),
+        clock=parts.clock,
+        log=parts.log,
+        nudge=parts.nudge,
+        timing=Timing(
+            settle_window=settings.settle_window_seconds,
+            merge_timeout=settings.merge_timeout_seconds,
+            merge_retry=settings.merge_retry_seconds,
+            merge_api=settings.merge_api,
+        ),
+        owner=parts.ids.new("process"),
+    )

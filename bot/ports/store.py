@@ -313,6 +313,9 @@ class Tx(Protocol):
 
 
 class Store(Protocol):
+    #: Names this database for ever: the same after restarts and for all replicas of it.
+    instance_id: str
+
     async def run(self, work: Callable[[Tx], T], first: bool = False) -> T:
         """Run `work` in one writing transaction and return its result after COMMIT. `first`: ahead of other queued work
         (intake). Raises what `work` raises (nothing of it is stored), StoreUnavailable or CommitUnknown."""

@@ -27,11 +27,18 @@ from bot.domain.model.text import clock
 UNREAD_PAUSE = timedelta(seconds=30)
 
 
+def next_attempt(merge: Merge) -> str:
+    """The name of the attempt that may be made next; names are never used twice."""
+    return f"{merge.id}.{merge.attempts + 1}"
+
+
 def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
     """Store `requested` for a reservation that still holds, with every prerequisite read anew; or release it."""
     merge = turn.record.merge
     if merge.state != "reserved" or merge.id != signal.reservation:
         return Ignore("this reservation is over")
+    if signal.attempt != next_attempt(merge):
+        return Ignore("another attempt of this reservation came between")
     try:
         standing = prerequisites.blockers(turn)
     except Unread as unread:

@@ -7,7 +7,7 @@ from bot.domain.merging.offers import ROLE, name, person, spelled
 from bot.domain.model.explain import Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Frozen, GateName, Question, Record
-from bot.domain.model.text import code, counted, listed, moment, plain, sha7
+from bot.domain.model.text import code, counted, listed, moment, plain, sha7, spanned
 
 MAX_QUESTIONS = 3
 FROZEN: dict[Frozen, tuple[str, str]] = {
@@ -32,7 +32,7 @@ def done_rows(record: Record, policy: Policy) -> Iterator[Reason]:
         parts = authority(record, policy, gate)
         if parts:
             how = ", ".join(parts)
-            yield Reason(what=gate, state="ok", text=f"`{sha7(record.head or '')}`: {how}", how=how)
+            yield Reason(what=gate, state="ok", text=f"{spanned(record.head and sha7(record.head))}: {how}", how=how)
     for missing in record.merge.missing:
         yield Reason(what="missing", state="failed", text=missing_words(missing))
     yield _merged_row(record)

@@ -89,11 +89,15 @@ def _reasons(record: Record, policy: Policy, as_of: datetime | None) -> Iterator
 
 
 def _steps(record: Record, policy: Policy, as_of: datetime | None) -> Iterator[Reason]:
+    under_way = record.phase == "submit" and (record.in_flight or record.merge.state == "reserved")
     if record.phase in {"testing", "submit"}:
-        yield plan_row(record, policy, as_of)
+        plan = plan_row(record, policy, as_of)
+        yield _unasked(plan) if under_way else plan
     if record.phase == "submit":
         yield _testing(record, policy)
     children = _needs(record, policy, as_of)
+    if under_way:
+        children = (*(_unasked(row) for row in children[:-1]), children[-1])
     state: ReasonState = "waiting" if any(row.waiting_on for row in children) else "later"
     if children and all(row.state == "ok" for row in children):
         state = "ok"
@@ -118,6 +122,13 @@ def _needs(record: Record, policy: Policy, as_of: datetime | None) -> tuple[Reas
             plan = plan_row(record, policy, as_of)
             complete = all(row.state == "ok" for row in (plan, _testing(record, policy), *needs))
             return (*needs, merge_row(record, policy, complete, as_of))
+
+
+def _unasked(row: Reason) -> Reason:
+    """While a merge is under way nobody is asked for anything but the merge itself."""
+    return row.model_copy(
+        update={"waiting_on": None, "who_could": (), "how": "" if row.waiting_on else row.how, "command": None}
+    )
 
 
 def _testing(record: Record, policy: Policy) -> Reason:

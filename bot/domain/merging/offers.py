@@ -6,7 +6,7 @@ from bot.domain.merging.gate import counting, excluded, seats
 from bot.domain.model.explain import WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
-from bot.domain.model.text import code, listed, sha12
+from bot.domain.model.text import code, listed, sha12, unslashed
 
 ROLE: dict[WaitingOn, str] = {
     "builders": "a builder",
@@ -20,12 +20,12 @@ ROLE: dict[WaitingOn, str] = {
 
 
 def person(login: str) -> str:
-    return code(login, limit=40, in_table=True)
+    return unslashed(code(login, limit=40, in_table=True))
 
 
 def name(text: str) -> str:
     """Names of checks, branches and the like: user text, short."""
-    return code(text, limit=80, in_table=True)
+    return unslashed(code(text, limit=80, in_table=True))
 
 
 def spelled(policy: Policy, words: str) -> str:

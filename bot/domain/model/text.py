@@ -48,7 +48,7 @@ def quoted(text: str, *, limit: int = USER_TEXT_LIMIT, max_lines: int = 8) -> st
     lines = [line for line in re.split(r"[\r\n\u2028\u2029]+", cut) if visible(line).strip()]
     if len(lines) > max_lines:
         lines = [*lines[: max_lines - 1], "…"]
-    return "\n".join("> " + _unslashed(code(line)) for line in lines) if lines else "> ` `"
+    return "\n".join("> " + unslashed(code(line)) for line in lines) if lines else "> ` `"
 
 
 def plain(text: str, *, limit: int = USER_TEXT_LIMIT) -> str:
@@ -58,10 +58,11 @@ def plain(text: str, *, limit: int = USER_TEXT_LIMIT) -> str:
     # A letter stands for each span: what is around it must read as words.
     bare = _SPAN.sub("x", clean)
     quiet = _WORDS.fullmatch(bare) and not _REFERENCE.search(bare) and "<!--" not in clean
-    return _unslashed(clean if quiet and len(clean) <= limit else code(text, limit=limit, in_table=True))
+    return unslashed(clean if quiet and len(clean) <= limit else code(text, limit=limit, in_table=True))
 
 
-def _unslashed(span: str) -> str:
+def unslashed(span: str) -> str:
+    """A fragment that may begin a line, a cell or an item: it never begins with a slash."""
     return f"· {span}" if span.strip("` ").startswith("/") else span
 
 
@@ -70,6 +71,11 @@ def link(text: str, url: str | None) -> str:
     if url is None or not _WEB.fullmatch(url):
         return text
     return f"[{text}]({url.translate(_ESCAPED)})"
+
+
+def spanned(sha: str | None) -> str:
+    """A commit, or a part of its SHA, in a code span; never an empty span, which would pair with the next one."""
+    return f"`{sha}`" if sha else "no commit"
 
 
 def sha7(sha: str) -> str:

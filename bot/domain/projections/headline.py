@@ -96,13 +96,13 @@ def _last_head(show: Show) -> str:
 
 def _under_judgement(show: Show) -> str:
     record = show.record
-    head = record.head or ""
+    head = judged(show, record.head) if record.head else "not known"
     if record.merge.state in _MERGING and record.phase == "submit":
         asked = record.merge.requested_at
         since = f" since {when(asked, show.as_of)}" if asked else ""
-        return f" · merging {commit(show, record.merge.head or head)} into {name(record.base or 'the base')}{since}"
+        return f" · merging {commit(show, record.merge.head) if record.merge.head else head} into {name(record.base or 'the base')}{since}"
     gate = record.gates_opened.testing if record.phase == "testing" else record.gates_opened.submit
-    return f" · head {judged(show, head)}{_plan_number(record)} · round {gate.round}"
+    return f" · head {head}{_plan_number(record)} · round {gate.round}"
 
 
 def _blocked(record: Record) -> str:

@@ -14,7 +14,7 @@ from bot.domain.model.effects import CreateComment, Effect
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, MergeRead, Record
-from bot.domain.model.text import code, counted, link, listed, seconds_clock, sha12, when
+from bot.domain.model.text import code, counted, link, listed, seconds_clock, sha12, spanned, when
 from bot.domain.projections.show import Show
 from bot.domain.projections.wording import commit, on_github
 
@@ -74,7 +74,7 @@ def ambiguous(show: Show) -> str:
     asked = (
         "**An operator is needed: it is not known whether this pull request was merged.**\n"
         f"Signalbox asked GitHub {times}{at} to {merge.method or policy.merge.method} "
-        f"`{sha12(merge.head or '')}` into {base}. {_answer(merge.answer)} It has not asked again and will not."
+        f"{spanned(merge.head and sha12(merge.head))} into {base}. {_answer(merge.answer)} It has not asked again and will not."
     )
     warning = "> [!WARNING]\n> Until this is settled, do not merge, close or push here."
     heads = [f"| Read at (UTC) | Pull request | {base} contains it |", "|---|---|---|"]
@@ -99,9 +99,10 @@ def turn(show: Show, gate: GateName) -> str:
     done += [counted(green, "check")] if green else []
     done += [f"review by {listed([person(d.by.login) for d in reviews])}"] if reviews else []
     who = listed(row.who_could, "or")
+    head = spanned(record.head and sha12(record.head))
     files = link("looking at the change", on_github(show, f"pull/{record.pull_request}/files"))
     return (
-        f"**Ready for the human gate:** everything else for `{sha12(record.head or '')}` is done ({', '.join(done)}).\n"
+        f"**Ready for the human gate:** everything else for {head} is done ({', '.join(done)}).\n"
         f"{who[:1].upper()}{who[1:]} opens it with `{row.command}` after {files}.{_called(policy)}"
     )
 

@@ -6,7 +6,7 @@ from bot.domain.merging.gate import plan_approved, seats
 from bot.domain.merging.offers import person, spelled
 from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.record import Phase, Record
-from bot.domain.model.text import code, counted, link, listed, plain, quoted, sha7, when
+from bot.domain.model.text import code, counted, link, listed, plain, quoted, sha7, spanned, when
 from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.show import DesiredComment, Show
 from bot.domain.projections.shown import shown
@@ -113,7 +113,11 @@ def _authorises(row: Reason) -> bool:
 
 
 def _authorised(row: Reason, record: Record) -> str:
-    return f"{row.what.capitalize()}, `{sha7(record.head or '')}`" if row.what in {"testing", "submit"} else row.what
+    return (
+        f"{row.what.capitalize()}, {spanned(record.head and sha7(record.head))}"
+        if row.what in {"testing", "submit"}
+        else row.what
+    )
 
 
 def _is_blocked(record: Record) -> bool:
@@ -188,7 +192,7 @@ def _fold(show: Show) -> str:
     )
     stop = f"- To stop the merge only: comment {verbs['hold']}. To see what *you* can do: comment {verbs['help']}."
     bound = (
-        f"- Bound to head `{record.head or ''}` (epoch {record.head_epoch}), base {code(record.base or '')}, {plan}, "
+        f"- Bound to head {spanned(record.head)} (epoch {record.head_epoch}), base {code(record.base or 'none')}, {plan}, "
         f"round {record.gates_opened.testing.round}, policy `{sha7(policy.sha)}`."
     )
     title = "<details><summary>Other commands, and what a decision is bound to</summary>"

@@ -96,11 +96,11 @@ def _last_head(show: Show) -> str:
 
 def _under_judgement(show: Show) -> str:
     record = show.record
+    merge = record.merge
+    if merge.state in _MERGING and record.phase == "submit" and merge.head is not None:
+        since = f" since {when(merge.requested_at, show.as_of)}" if merge.requested_at else ""
+        return f" · merging {commit(show, merge.head)} into {name(record.base or 'the base')}{since}"
     head = judged(show, record.head) if record.head else "not known"
-    if record.merge.state in _MERGING and record.phase == "submit":
-        asked = record.merge.requested_at
-        since = f" since {when(asked, show.as_of)}" if asked else ""
-        return f" · merging {commit(show, record.merge.head) if record.merge.head else head} into {name(record.base or 'the base')}{since}"
     gate = record.gates_opened.testing if record.phase == "testing" else record.gates_opened.submit
     return f" · head {head}{_plan_number(record)} · round {gate.round}"
 

@@ -91,7 +91,7 @@ class SimulatedForge:
             merged=body.get("merged"),
             uuid=details.get("uuid"),
             expected_head=details.get("expected_head_sha"),
-            not_before=_until(headers, self._world.clock.stamp()) if status in (403, 429) else None,
+            not_before=_until(status, body.get("message", ""), headers, self._world.clock.now()),
         )
 
     async def _request(self, operation: Operation, path: str, body: Any, act: Callable[[], T], *, writing: bool) -> T:
@@ -110,12 +110,12 @@ class SimulatedForge:
 
     def _failure(self, operation: Operation, path: str, no: HttpError, *, writing: bool) -> ForgeFailure:
         detail = f"{operation.method} {path}: {no.status}"
-        until = _until(no.headers, self._world.clock.stamp())
-        if until is not None or no.status == 429:
-            return RateLimited(detail, until or self._world.clock.stamp() + timedelta(seconds=60))
+        until = _until(no.status, no.message, no.headers, self._world.clock.now())
+        if until is not None:
+            return RateLimited(detail, until)
         if no.status in (404, 410):
             return Gone(detail)
-        if no.status >= 500:
+        if no.status == 408 or no.status >= 500:
             return OutcomeUnknown(detail) if writing else Unreachable(detail)
         return Unreachable(detail) if no.status == 401 else Forbidden(detail)
 
@@ -156,11 +156,15 @@ class _Parts(dict[str, object]):
         self.setdefault("ref", fields.get("head"))
 
 
-def _until(headers: Any, now: datetime) -> datetime | None:
-    """`retry-after` first, then an exhausted primary limit's reset."""
+def _until(status: int, message: str, headers: Mapping[str, str], now: datetime) -> datetime | None:
+    """When GitHub allows the next request, if the answer is about a rate limit: `retry-after`, an exhausted limit's
+    reset, or a minute."""
+    if status not in (403, 429):
+        return None
     lower = {key.lower(): value for key, value in headers.items()}
     if "retry-after" in lower:
         return now + timedelta(seconds=float(lower["retry-after"]))
     if lower.get("x-ratelimit-remaining") == "0" and "x-ratelimit-reset" in lower:
         return datetime.fromtimestamp(int(lower["x-ratelimit-reset"]), tz=now.tzinfo)
-    return None
+    limited = status == 429 or "secondary rate limit" in message or lower.get("x-ratelimit-remaining") == "0"
+    return now + timedelta(seconds=60) if limited else None

@@ -84,10 +84,9 @@ class Writer:
 
     def _ensure_label(self, write: EnsureLabel) -> Written:
         repo = self._repository()
-        known = repo.label(write.name)
-        if known is None:
-            known = self._world.creates_label(self._world.bot, repo, write.name, write.color, write.description)
-        return self._done(known.id)
+        if repo.label(write.name) is None:
+            self._world.creates_label(self._world.bot, repo, write.name, write.color, write.description)
+        return self._done()
 
     def _create_check_run(self, write: CreateCheckRun) -> Written:
         fields = write.model_dump(include={"title", "summary", "text", "details_url", "external_id"})
@@ -115,8 +114,8 @@ class Writer:
             target = self._world.reviews_by_id.get(write.comment_id)
         if target is None:
             raise not_found()
-        reaction = self._world.reacts(self._world.bot, target, write.content)
-        return self._done(reaction.id)
+        self._world.reacts(self._world.bot, target, write.content)
+        return self._done()
 
     def _mark_ready(self, write: MarkReady) -> Written:
         self._world.marks_ready(self._world.bot, self._pull(write.pull))
@@ -162,8 +161,8 @@ class Writer:
         url = f"{WEB}/{self._repository().full_name}/runs/{run.id}"
         return Written(id=run.id, url=url, date=self._world.clock.stamp())
 
-    def _done(self, id: int | None = None) -> Written:
-        return Written(id=id, date=self._world.clock.stamp())
+    def _done(self) -> Written:
+        return Written(date=self._world.clock.stamp())
 
 
 def _reaction(write: React) -> Operation:

@@ -52,6 +52,8 @@ def forge(world: World) -> SimulatedForge:
         (lambda w: w.fails("comment", 404), Gone, 0),
         (lambda w: w.fails("comment", 401), Unreachable, 0),
         (lambda w: w.fails("comment", 429), RateLimited, 0),
+        (lambda w: w.fails("comment", 408), OutcomeUnknown, 0),
+        (lambda w: w.fails("comment", 403, message="You have exceeded a secondary rate limit."), RateLimited, 0),
         (lambda w: w.fails("create_comment", 403, headers={"Retry-After": "30"}), RateLimited, 0),
         (lambda w: w.locks("ada", next(iter(w.repositories.values())).threads[1]), Forbidden, 0),
         (lambda w: w.deletes_issue("octo", next(iter(w.repositories.values())).threads[1]), Gone, 0),

@@ -7,10 +7,11 @@ from bot.simulator.edge import Fault
 from bot.simulator.refusal import HttpError
 from bot.simulator.verbs.state import State
 
+_LIMIT = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again."
 _TEXTS = {
-    403: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+    429: _LIMIT,
+    403: "Resource not accessible by integration",
     405: "Base branch was modified. Review and try the merge again.",
-    429: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
     500: "Server Error",
     502: "Server Error",
     503: "Service unavailable",
@@ -71,4 +72,6 @@ class FaultVerbs(State):
         self.hooks.reversed = True
 
     def _error(self, status: int, message: str | None, headers: Mapping[str, str] | None) -> HttpError:
-        return HttpError(status, message or _TEXTS.get(status, "Server Error"), headers=headers)
+        limited = any(key.lower() == "retry-after" for key in headers or {})
+        text = _LIMIT if limited and status == 403 else _TEXTS.get(status, "Server Error")
+        return HttpError(status, message or text, headers=headers)

@@ -78,12 +78,17 @@ async def _put(
             url,
             json=_body(order),
             headers={"X-GitHub-Api-Version": gateway.endpoint.api_version},
-            timeout=gateway.endpoint.merge_timeout,
+            timeout=_timeout(gateway.endpoint.merge_timeout),
             extensions={"trace": gate.trace},
         )
         if not gateway.traced:
             gate.ask()
         return await client.send(request, follow_redirects=False)
+
+
+def _timeout(deadline: float) -> httpx.Timeout:
+    """TCP and TLS each end by themselves before the deadline does: the transport then closes what it opened."""
+    return httpx.Timeout(deadline, connect=min(10.0, deadline / 3))
 
 
 def _body(order: MergeOrder) -> dict[str, str]:

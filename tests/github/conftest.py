@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 
+from bot.domain.model.facts import Level
 from bot.domain.model.ids import Repo
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
@@ -13,6 +14,7 @@ from bot.simulator.asgi import build
 from bot.simulator.forge import SimulatedForge
 from bot.simulator.keys import private_key_for
 from bot.simulator.model.repositories import Repository
+from bot.simulator.routes.tokens import Tokens
 from bot.simulator.world import World
 
 START = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
@@ -21,6 +23,10 @@ START = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+async def no_sleep(seconds: float) -> None:
+    """The Sleep port of tests that wait for nothing."""
 
 
 @dataclass
@@ -33,7 +39,7 @@ class Setting:
     gateway: GitHubGateway
     forge: GitHubForge
     simulated: SimulatedForge
-    tokens: object
+    tokens: Tokens
     slept: list[float]
 
     def asked(self, operation: str) -> int:
@@ -41,7 +47,7 @@ class Setting:
 
 
 def setting(world: World, api_version: str = "2022-11-28") -> Setting:
-    people = {"ada": "maintain", "grace": "write", "lin": "triage", "omar": "read"}
+    people: dict[str, Level] = {"ada": "maintain", "grace": "write", "lin": "triage", "omar": "read"}
     repository = world.repository("octo/app", members=people)
     key = private_key_for(world)
     asgi = build(world, token_clock=lambda: datetime.now(UTC))

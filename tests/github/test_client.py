@@ -17,7 +17,7 @@ from bot.github.forge import GitHubForge
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited, Unreachable
 from bot.simulator.keys import private_key_for
 from bot.simulator.world import World
-from tests.github.conftest import START, Setting
+from tests.github.conftest import START, Setting, no_sleep
 
 pytestmark = pytest.mark.anyio
 
@@ -255,10 +255,7 @@ async def test_without_a_token_nothing_was_carried_out(status: int, kind: type[F
     transport = httpx.MockTransport(lambda _: dated(status, {"message": "no"}))
     world = World(START)
 
-    async def sleep(_: float) -> None:
-        pass
-
-    gateway = GitHubGateway(Identity(4711, KEY), Endpoint(transport=transport), world.clock, sleep)
+    gateway = GitHubGateway(Identity(4711, KEY), Endpoint(transport=transport), world.clock, no_sleep)
     with pytest.raises(kind):
         await GitHubForge(gateway).perform(REPO, AddLabels(number=1, names=("x",)))
 
@@ -290,10 +287,7 @@ async def test_connections_are_kept_alive_across_calls() -> None:
     host, port = server.sockets[0].getsockname()
     world = World(START)
 
-    async def sleep(_: float) -> None:
-        pass
-
-    gateway = GitHubGateway(Identity(4711, KEY), Endpoint(api_url=f"http://{host}:{port}"), world.clock, sleep)
+    gateway = GitHubGateway(Identity(4711, KEY), Endpoint(api_url=f"http://{host}:{port}"), world.clock, no_sleep)
     async with server:
         for _ in range(5):
             await GitHubForge(gateway).read(REPO, LabelsOn(1))

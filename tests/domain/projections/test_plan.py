@@ -11,7 +11,7 @@ from bot.domain.model.effects import (
 from bot.domain.model.record import Record
 from bot.domain.projections.desired import desired
 from bot.domain.projections.labels import PHASE_LABELS, definitions
-from bot.domain.projections.plan import LastWritten, Planned, plan, watched
+from bot.domain.projections.plan import LastWritten, Planned, digest_of, plan, watched
 from bot.domain.projections.shown import shown
 from tests.kit.records import HEAD, NEW_HEAD, POLICY, a_record, at, authorised, in_testing, planned
 from tests.kit.shows import show
@@ -79,6 +79,15 @@ def test_a_slot_that_is_not_known_to_be_right_is_written_again() -> None:
     (step,) = wanted(in_testing(), slots)
     assert isinstance(step.write, UpdateComment)
     assert step.write.comment_id == 501
+
+
+def test_a_comment_that_was_read_and_is_right_is_left_alone() -> None:
+    slots = after({}, wanted(in_testing(), {}))
+    body = next(step.write.body for step in wanted(in_testing(), {}) if step.slot == "comment:pull:34")  # type: ignore[union-attr]  # a comment
+    slots["comment:pull:34"] = LastWritten(remote_id=501, digest=digest_of(body))
+    assert wanted(in_testing(), slots) == ()
+    slots["comment:pull:34"] = LastWritten(remote_id=501, digest=digest_of(f"{body} and more"))
+    assert [step.slot for step in wanted(in_testing(), slots)] == ["comment:pull:34"]
 
 
 def test_a_phase_label_changed_by_hand_is_restored_and_others_are_left() -> None:

@@ -204,11 +204,12 @@ class _Write:
         if result.permit is not None:
             tx.attempts.add(self._attempt(result.record, now))
         if result.refusal is not None:
-            self._last_refusal(tx, result.refusal)
+            self._last_refusal(tx, result.refusal, result.record.version)
 
     def refuse(self, tx: Tx, refusal: Refusal) -> None:
         self._mark(tx, Applied(key=self.signal.key, outcome="refused", refusal=refusal))
-        self._last_refusal(tx, refusal)
+        if self.loaded is not None:
+            self._last_refusal(tx, refusal, self.loaded.record.version)
 
     def ignore(self, tx: Tx, result: Ignore) -> None:
         self._mark(tx, Applied(key=self.signal.key, outcome="ignored", note=result.why))
@@ -221,14 +222,15 @@ class _Write:
         if applied.key:
             tx.applied.put(self.key.repository_id, applied)
 
-    def _last_refusal(self, tx: Tx, refusal: Refusal) -> None:
-        if refusal.code == "already_recorded" or self.loaded is None:
+    def _last_refusal(self, tx: Tx, refusal: Refusal, version: int) -> None:
+        if refusal.code == "already_recorded":
             return
         by = self.signal.actor
         at = self.signal.at or tx.now()
         tx.records.refuse(
             self.key,
             {
+                "version": version,
                 "code": refusal.code,
                 "message": refusal.message,
                 "command": refusal.command,

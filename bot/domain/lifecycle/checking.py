@@ -108,7 +108,7 @@ def block(turn: Turn, event: str, cause: str, reason: str) -> bool:
     """Enter blocked: copies, restores and voids nothing."""
     before = turn.record
     stopped = Blocked.model_validate(
-        {"reason": reason, "from": before.phase, "since": turn.now, "cause": cause, "by": None, "state": "awaiting"}
+        {"reason": reason, "from": before.phase, "since": turn.now, "cause": cause, "by": None, "state": "awaiting", "version": before.version + 1}
     )
     turn.set(blocked=stopped)
     if turn.fire(event, reason):

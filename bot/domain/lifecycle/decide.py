@@ -15,7 +15,7 @@ from bot.domain.lifecycle.checking import checks_changed, look_at_checks
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.freezing import installation_changed, repository_renamed
 from bot.domain.lifecycle.landing import merged_seen
-from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse, Result, Unread
+from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse, Remember, Result, Unread
 from bot.domain.lifecycle.settling import settle
 from bot.domain.lifecycle.starting import start
 from bot.domain.lifecycle.turn import Rules, Turn
@@ -24,7 +24,7 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record, Remembered
 from bot.domain.model.signals import ChecksChanged, Signal, StartLabelAdded, TimeCame
 
-Handler = Callable[[Turn, Any], Refuse | Ignore | None]
+Handler = Callable[[Turn, Any], Refuse | Ignore | Remember | None]
 
 #: Facts that wait while GitHub may be merging: stored in order, applied if the merge did not happen.
 REMEMBERED = frozenset(
@@ -37,7 +37,6 @@ REMEMBERED = frozenset(
         "checks_changed",
         "issue_closed",
         "issue_gone",
-        "label_removed",
         "review_dismissed",
         "review_submitted",
     }
@@ -106,6 +105,8 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
         outcome = HANDLERS[signal.kind](turn, signal)
         if isinstance(outcome, Refuse):
             return _refused(turn, outcome)
+        if isinstance(outcome, Remember):
+            return _remember(turn, signal)
         if signal.kind not in FINAL:
             settle(turn)
         if isinstance(outcome, Ignore) and not turn.changed:

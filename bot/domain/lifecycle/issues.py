@@ -3,7 +3,7 @@
 from bot.domain.lifecycle.checking import block
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.people import lacks_role
-from bot.domain.lifecycle.results import Ignore, Unread
+from bot.domain.lifecycle.results import Ignore, Remember, Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.reservation import ended
 from bot.domain.model.effects import AddLabels, CreateComment, Effect
@@ -29,7 +29,7 @@ def withdraw(turn: Turn, why: str) -> None:
     merge = turn.record.merge
     if merge.state == "reserved":
         turn.put_merge(ended(merge, reason=why, now=turn.now))
-    turn.set(withdrawn=True)
+    turn.set(withdrawn=True, withdrawn_by=turn.actor.as_person())
     turn.say(why)
 
 
@@ -57,7 +57,7 @@ def _revive(turn: Turn, why: str) -> Ignore | None:
         if refusal.refusal.code == "could_not_verify":
             raise Unread(refusal.refusal.message)
         return Ignore("only a builder revives a withdrawn record")
-    turn.set(withdrawn=False)
+    turn.set(withdrawn=False, withdrawn_by=None)
     if record.phase == "blocked":
         turn.say(why)
     else:
@@ -65,7 +65,7 @@ def _revive(turn: Turn, why: str) -> Ignore | None:
     return None
 
 
-def label_removed(turn: Turn, signal: LabelRemoved) -> Ignore | None:
+def label_removed(turn: Turn, signal: LabelRemoved) -> Ignore | Remember | None:
     """A builder withdraws by taking the start label away; anybody else's removal is put back, with one note."""
     record = turn.record
     if signal.label != turn.policy.start_label or record.phase == "done" or record.withdrawn:
@@ -73,7 +73,7 @@ def label_removed(turn: Turn, signal: LabelRemoved) -> Ignore | None:
     refusal = lacks_role(turn, "builder")
     if refusal is None:
         if record.in_flight:
-            return Ignore("remembered")
+            return Remember()
         withdraw(turn, "the start label was removed")
         return None
     if refusal.refusal.code == "could_not_verify":

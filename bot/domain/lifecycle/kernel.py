@@ -39,7 +39,7 @@ def _alone(after: Record, policy: Policy) -> Iterator[str]:
         yield "a reservation needs complete authority for the present head"
     if after.merge.state in HOLDING and after.merge.head != after.head:
         yield "a reservation is of the present head"
-    if after.merge.state in HOLDING and (after.held or after.withdrawn or after.frozen):
+    if after.merge.state == "reserved" and (after.held or after.withdrawn or after.frozen):
         yield "nothing held, withdrawn or frozen is reserved"
     if after.phase == "done" and (after.merge.state != "merged" or after.merge.sha is None):
         yield "done needs a confirmed merge"

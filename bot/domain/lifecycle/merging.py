@@ -1,5 +1,6 @@
 """The merge section: ask, judge the answer, look again, confirm from two sides, give back (LIFECYCLE.md section 3)."""
 
+import re
 from datetime import timedelta
 from typing import Literal
 
@@ -42,10 +43,10 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
     try:
         standing = prerequisites.blockers(turn)
     except Unread as unread:
-        _release(turn, f"GitHub did not show all that is needed ({unread.args[0]})")
+        _release(turn, f"GitHub did not show all that is needed ({unread.args[0]})", "could_not_verify")
         return None
     if standing:
-        _release(turn, standing[0].message)
+        _release(turn, standing[0].message, standing[0].code)
         return None
     turn.set_merge(
         state="requested",
@@ -73,13 +74,13 @@ def release(turn: Turn, signal: ReleaseReservation) -> Ignore | None:
     merge = turn.record.merge
     if merge.state != "reserved" or merge.id != signal.reservation:
         return Ignore("this reservation is over")
-    _release(turn, signal.why)
+    _release(turn, signal.why, "could_not_verify")
     return None
 
 
-def _release(turn: Turn, why: str) -> None:
+def _release(turn: Turn, why: str, code: str) -> None:
     """Nothing was asked, so the right is simply given back; a later look may take it again."""
-    turn.put_merge(reservations.ended(turn.record.merge, reason=why, now=turn.now))
+    turn.put_merge(reservations.ended(turn.record.merge, reason=why, code=code, now=turn.now))
     turn.say(f"the reservation was released: {why}")
     turn.book("reservation_released")
 
@@ -220,7 +221,7 @@ def looked(turn: Turn, signal: MergeLooked) -> Ignore | None:
     question = MergeEvidenceOf(turn.record.pull_request or 0, merge.head or "", merge.base or "", merge.sha)
     evidence = turn.ask(question)
     if isinstance(evidence, Unknown):
-        read = MergeRead(at=turn.now, merged=None, on_base=None)
+        read = MergeRead(at=turn.now, merged=None, on_base=None, why=_status(evidence.why))
         turn.set_merge(reads=with_read(merge, read))
     else:
         _weigh(turn, evidence, may_be_dead=request != "pending")
@@ -228,6 +229,12 @@ def looked(turn: Turn, signal: MergeLooked) -> Ignore | None:
     if still.state in IN_FLIGHT and still.look_at is not None and still.look_at <= turn.now:
         turn.set_merge(look_at=next_look(still, turn.now, turn.facts.settle_window))
     return None
+
+
+def _status(why: str) -> str | None:
+    """The HTTP status in a failure's words, which is all that people are shown of it."""
+    found = re.search(r"\b[45]\d\d\b", why)
+    return found.group() if found else None
 
 
 def _ask_request(turn: Turn, uuid: str) -> Literal["settled", "pending", "silent"]:

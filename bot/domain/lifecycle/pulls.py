@@ -6,6 +6,7 @@ synchronize that explains such a read counts nothing. Over-counting is allowed, 
 
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.linking import link_hint
 from bot.domain.lifecycle.people import lacks_role, may
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
@@ -31,8 +32,12 @@ PullSignal = HeadPushed | PullRetargeted | PullClosed | PullReopened | DraftChan
 def pull_changed(turn: Turn, signal: PullSignal) -> Ignore | None:
     if signal.pull != turn.record.pull_request:
         return Ignore("not the linked pull request")
-    look_at_pull(turn, signal)
-    return None
+    return _seen(turn, look_at_pull(turn, signal))
+
+
+def _seen(turn: Turn, pull: PullFacts | None) -> Ignore | None:
+    """A look that finds the pull request merged is about the merge, whatever it was meant for."""
+    return merged_seen(turn, pull) if pull is not None and pull.merged else None
 
 
 def look_at_pull(turn: Turn, hint: PullSignal | None = None) -> PullFacts | None:
@@ -57,7 +62,7 @@ def look_at_pull(turn: Turn, hint: PullSignal | None = None) -> PullFacts | None
 def observe(turn: Turn) -> None:
     """What a command does first: look, and book what the look found as a version of its own, so that a refusal of the command
     does not forget it."""
-    look_at_pull(turn)
+    _seen(turn, look_at_pull(turn))
     turn.book("pull_request_read")
 
 
@@ -164,8 +169,7 @@ def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
     """Automatic linking: only by a builder, only when nothing is linked. (The shell found exactly one governed issue.)"""
     record = turn.record
     if record.pull_request == signal.pull:
-        look_at_pull(turn)
-        return None
+        return _seen(turn, look_at_pull(turn))
     if record.pull_request is not None or record.phase == "done" or record.withdrawn:
         return Ignore("another pull request is linked, or the record is over")
     pull = turn.need(PullOf(signal.pull))

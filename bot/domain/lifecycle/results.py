@@ -66,6 +66,11 @@ class NotYet:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """GitHub may be merging: the signal is stored with the record and applied if the merge did not happen."""
+
+
 Result = Advance | Refuse | Ignore | Gather | NotYet
 
 

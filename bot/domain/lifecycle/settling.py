@@ -66,12 +66,12 @@ def _consider_merge(turn: Turn) -> None:
     try:
         standing = prerequisites.blockers(turn)
     except Unread as unread:
-        _wait(turn, f"GitHub did not show all that is needed ({unread.args[0]})")
+        _wait(turn, "could_not_verify", f"GitHub did not show all that is needed ({unread.args[0]})")
         return
     if standing:
-        _wait(turn, standing[0].message)
+        _wait(turn, standing[0].code, standing[0].message)
     elif not turn.facts.base_is_free:
-        _wait(turn, f"another merge into {record.base} is under way")
+        _wait(turn, "base_taken", f"another merge into {record.base} is under way")
     else:
         turn.book(turn.signal.kind)
         number = turn.record.version + 1
@@ -98,6 +98,6 @@ def _gated_since(record: Record) -> bool:
     )
 
 
-def _wait(turn: Turn, reason: str) -> None:
+def _wait(turn: Turn, code: str, reason: str) -> None:
     if turn.record.merge.reason != reason:
-        turn.set_merge(reason=reason)
+        turn.set_merge(reason=reason, reason_code=code)

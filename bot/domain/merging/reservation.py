@@ -31,7 +31,9 @@ def reserve(record: Record, policy: Policy, reservation: str, now: datetime) -> 
     )
 
 
-def ended(merge: Merge, *, reason: str | None = None, refused: bool = False, now: datetime) -> Merge:
+def ended(
+    merge: Merge, *, reason: str | None = None, code: str | None = None, refused: bool = False, now: datetime
+) -> Merge:
     """The reservation is over without a merge. What was asked and answered stays readable; remembered facts do not:
     whoever ends a reservation applies them in the same write."""
     return merge.model_copy(
@@ -39,6 +41,7 @@ def ended(merge: Merge, *, reason: str | None = None, refused: bool = False, now
             "state": "refused" if refused else "none",
             "locked": False,
             "reason": reason,
+            "reason_code": code,
             "refused_since": (merge.refused_since or now) if refused else None,
             "remembered": (),
             "live_attempts": (),

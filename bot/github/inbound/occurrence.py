@@ -26,7 +26,6 @@ class Occurrence:
     action: str | None
     document: dict[str, Any]
     repo: Repo | None
-    installation_id: int | None
     actor: Actor
     app_id: int | None
 

@@ -51,7 +51,6 @@ def _occurrence(delivery: Delivery, document: dict[str, Any], envelope: Envelope
         action=action if isinstance(action, str) else None,
         document=document,
         repo=repo,
-        installation_id=installation,
         actor=as_actor(envelope.sender) if envelope.sender else GHOST,
         app_id=app_id,
     )

@@ -1,0 +1,159 @@
+"""Both sides of a merge when one of them cannot be read, and where the search of the base ends."""
+
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from bot.domain.model.facts import MergeEvidenceOf, PullOf, RulesOf, WorkflowFilesIn
+from bot.github.facts.merges import MOST_LOOKUPS
+from bot.ports.failures import Gone, RateLimited, Unreachable
+from bot.simulator.model.threads import Pull
+from bot.simulator.verbs.merging import MergeCall
+from tests.github.conftest import Setting
+from tests.github.test_client import REPO, Scripted
+
+pytestmark = pytest.mark.anyio
+
+DATE = {"date": format_datetime(datetime(2026, 1, 1, 12, tzinfo=UTC), usegmt=True)}
+
+
+def merged(here: Setting) -> Pull:
+    pull = here.world.opens_pull("ada", here.repository)
+    here.world.merge(here.world.bot, pull, MergeCall(pull.head, "squash", "Title", None, "default"))
+    return pull
+
+
+def question(pull: Pull) -> MergeEvidenceOf:
+    return MergeEvidenceOf(pull.number, pull.head, "main")
+
+
+async def test_an_unreadable_pull_request_leaves_the_base_side(here: Setting) -> None:
+    pull = merged(here)
+    here.world.fails("pull", 502, times=None)
+    found = (await here.forge.read(here.repo, question(pull))).value
+    assert (found.pull_merged, found.pull_open, found.head, found.on_base) == (None, None, None, True)
+    assert found.merge_sha == pull.merge_commit
+
+
+async def test_an_unreadable_base_leaves_the_side_of_the_pull_request(here: Setting) -> None:
+    pull = merged(here)
+    here.world.fails("commit", 502, times=None)
+    found = (await here.forge.read(here.repo, question(pull))).value
+    assert (found.pull_merged, found.merged_by_us, found.on_base) == (True, True, None)
+
+
+async def test_without_both_sides_there_is_no_answer(here: Setting) -> None:
+    pull = merged(here)
+    here.world.fails("read", 502, times=None)
+    with pytest.raises(Unreachable):
+        await here.forge.read(here.repo, question(pull))
+
+
+async def test_a_rate_limit_on_both_sides_says_until_when(here: Setting) -> None:
+    pull = merged(here)
+    here.world.fails("read", 403, times=None, headers={"retry-after": "30"})
+    with pytest.raises(RateLimited):
+        await here.forge.read(here.repo, question(pull))
+
+
+async def test_who_merged_is_compared_by_number_and_not_known_means_not_read(here: Setting) -> None:
+    pull = merged(here)
+    here.world.fails("user_by_login", 502, times=None)
+    found = (await here.forge.read(here.repo, question(pull))).value
+    assert (found.pull_merged, found.merged_by_us, found.on_base) == (None, False, True)
+
+
+async def test_somebody_with_our_login_is_not_us(here: Setting) -> None:
+    pull = here.world.opens_pull("ada", here.repository)
+    here.world.merges_by_hand(here.world.another_app("merge-bot").bot, pull)
+    assert not (await here.forge.read(here.repo, question(pull))).value.merged_by_us
+
+
+async def test_the_look_begins_before_the_first_request(here: Setting) -> None:
+    pull = merged(here)
+    before = here.world.clock.now()
+    assert (await here.forge.read(here.repo, question(pull))).value.began_at == before
+
+
+def busy_base(commits: int, ours: int | None) -> Scripted:
+    """A base with so many squashed commits since the pull request began; commit number `ours` is its merge."""
+    sides = {"head": {"ref": "feature", "sha": "h" * 40}, "base": {"ref": "main", "sha": "b" * 40, "repo": {"id": 1}}}
+    pull = {"number": 34, "node_id": "PR_34", "title": "x", "state": "open", "merged": False, **sides}
+    history = [{"sha": f"{n:040}", "parents": [{"sha": f"{n + 1:040}"}]} for n in range(commits)]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        path, body = request.url.path, [pull | {"number": 7}]
+        if path.endswith("/pulls/34"):
+            return httpx.Response(200, json=pull | {"updated_at": "2026-01-01T00:00:00Z"}, headers=DATE)
+        if path.endswith("/commits"):
+            return httpx.Response(200, json=[*history, {"sha": "b" * 40, "parents": []}], headers=DATE)
+        if ours is not None and path.endswith(f"/commits/{ours:040}/pulls"):
+            body = [pull]
+        return httpx.Response(200, json=body, headers=DATE)
+
+    return Scripted(answer)
+
+
+@pytest.mark.parametrize(
+    ("commits", "ours", "on_base"),
+    [
+        (0, None, False),
+        (MOST_LOOKUPS, None, False),
+        (MOST_LOOKUPS, MOST_LOOKUPS - 1, True),
+        (MOST_LOOKUPS + 1, None, None),
+        (MOST_LOOKUPS + 1, MOST_LOOKUPS, None),
+    ],
+)
+async def test_not_on_the_base_is_said_only_when_all_that_could_be_it_was_looked_at(
+    commits: int, ours: int | None, on_base: bool | None
+) -> None:
+    github = busy_base(commits, ours)
+    assert (await github.forge.read(REPO, MergeEvidenceOf(34, "h" * 40, "main"))).value.on_base is on_base
+
+
+def answering(bodies: dict[str, Any]) -> Scripted:
+    def answer(request: httpx.Request) -> httpx.Response:
+        body = bodies.get(request.url.path.removeprefix("/repos/octo/app"))
+        return httpx.Response(404 if body is None else 200, json=body, headers=DATE)
+
+    return Scripted(answer)
+
+
+async def test_a_pull_request_of_another_repository_under_the_same_name_is_gone() -> None:
+    side = {"ref": "main", "sha": "a" * 40, "repo": {"id": 2}}
+    pull = {"number": 34, "node_id": "x", "title": "x", "state": "open", "merged": False, "head": side, "base": side}
+    other = {"id": 2, "full_name": "octo/app"}
+    github = answering({"/pulls/34": pull | {"updated_at": "2026-01-01T00:00:00Z"}, "": other})
+    with pytest.raises(Gone):
+        await github.forge.read(REPO, PullOf(34))
+
+
+async def test_a_ruleset_that_does_not_say_whether_we_may_bypass_it_is_not_a_no(here: Setting) -> None:
+    here.world.requires(here.repository, "build")
+    here.world.fails("ruleset", 404, times=None)
+    assert (await here.forge.read(here.repo, RulesOf("main"))).value.bypass is None
+
+
+async def test_a_ruleset_that_may_be_bypassed_beats_one_that_does_not_say(here: Setting) -> None:
+    here.world.requires(here.repository, "build")
+    here.world.ruleset(here.repository, bypass="pull_requests_only", merge_queue=True)
+    here.world.fails("ruleset", 403, times=1)
+    assert (await here.forge.read(here.repo, RulesOf("main"))).value.bypass is True
+
+
+async def test_a_list_of_files_that_github_cut_may_hide_a_workflow() -> None:
+    files = [{"filename": f"src/{n}.py"} for n in range(100)]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        more = {"link": '<x>; rel="next"'} if request.url.params["page"] != "30" else {}
+        return httpx.Response(200, json=files, headers=DATE | more)
+
+    assert (await Scripted(answer).forge.read(REPO, WorkflowFilesIn(34))).value
+
+
+async def test_a_workflow_renamed_away_is_touched() -> None:
+    moved = [{"filename": "old.yml", "previous_filename": ".github/workflows/ci.yml", "status": "renamed"}]
+    assert (await answering({"/pulls/34/files": moved}).forge.read(REPO, WorkflowFilesIn(34))).value

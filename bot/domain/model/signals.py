@@ -202,6 +202,9 @@ class CommandBase(SignalBase):
     source: Source
 
 
+ResumePhase = Literal["planning", "building", "testing", "submit"]
+
+
 class SubmitPlan(CommandBase):
     kind: Literal["submit_plan"] = "submit_plan"
     text: str
@@ -240,6 +243,89 @@ class Link(CommandBase):
     issue: int
 
 
+class BlockWork(CommandBase):
+    """`/block QUESTION`."""
+
+    kind: Literal["block_work"] = "block_work"
+    question: str
+
+
+class AnswerQuestion(CommandBase):
+    """`/answer [qN] TEXT`; `question` None = the only open one."""
+
+    kind: Literal["answer_question"] = "answer_question"
+    question: str | None = None
+    text: str
+
+
+class Resume(CommandBase):
+    """`/resume PHASE`; `phase` None lists the possible ones."""
+
+    kind: Literal["resume"] = "resume"
+    phase: ResumePhase | None = None
+
+
+class Hold(CommandBase):
+    kind: Literal["hold"] = "hold"
+    why: str | None = None
+
+
+class Unhold(CommandBase):
+    kind: Literal["unhold"] = "unhold"
+
+
+class Cancel(CommandBase):
+    kind: Literal["cancel"] = "cancel"
+    why: str
+
+
+class Replan(CommandBase):
+    kind: Literal["replan"] = "replan"
+    why: str
+
+
+class Rework(CommandBase):
+    kind: Literal["rework"] = "rework"
+    why: str
+
+
+class Revoke(CommandBase):
+    """`/revoke`: on the issue the writer's plan decisions, on the pull request those about the head."""
+
+    kind: Literal["revoke"] = "revoke"
+
+
+class Unlink(CommandBase):
+    kind: Literal["unlink"] = "unlink"
+
+
+class MergeNow(CommandBase):
+    kind: Literal["merge_now"] = "merge_now"
+
+
+class SettleMerged(CommandBase):
+    """`sha` is the merge commit on the base, 40 hex digits."""
+
+    kind: Literal["settle_merged"] = "settle_merged"
+    sha: str
+
+
+class SettleUnmerged(CommandBase):
+    kind: Literal["settle_unmerged"] = "settle_unmerged"
+    why: str
+
+
+class SetPriority(CommandBase):
+    """0 to 100; higher is offered first."""
+
+    kind: Literal["set_priority"] = "set_priority"
+    priority: int
+
+
+class Retry(CommandBase):
+    kind: Literal["retry"] = "retry"
+
+
 class AskStatus(CommandBase):
     kind: Literal["ask_status"] = "ask_status"
 
@@ -249,6 +335,22 @@ class AskHelp(CommandBase):
 
 
 # Signals of our own making.
+
+
+class PolicyChanged(SignalBase):
+    """The rules, roles or protection changed: open gates are evaluated anew under the newest ones."""
+
+    kind: Literal["policy_changed"] = "policy_changed"
+
+
+class VerificationReported(SignalBase):
+    """A delegated verification of `head` ended. `name` is the policy's name for it."""
+
+    kind: Literal["verification_reported"] = "verification_reported"
+    head: str
+    name: str
+    passed: bool
+    evidence: str | None = None
 
 
 class TimeCame(SignalBase):
@@ -305,7 +407,29 @@ class MergeLooked(SignalBase):
 
 
 Command = Annotated[
-    SubmitPlan | Approve | Reject | OpenGate | DeclareCandidate | Link | AskStatus | AskHelp,
+    SubmitPlan
+    | Approve
+    | Reject
+    | OpenGate
+    | DeclareCandidate
+    | Link
+    | BlockWork
+    | AnswerQuestion
+    | Resume
+    | Hold
+    | Unhold
+    | Cancel
+    | Replan
+    | Rework
+    | Revoke
+    | Unlink
+    | MergeNow
+    | SettleMerged
+    | SettleUnmerged
+    | SetPriority
+    | Retry
+    | AskStatus
+    | AskHelp,
     Field(discriminator="kind"),
 ]
 
@@ -336,8 +460,25 @@ Signal = Annotated[
     | OpenGate
     | DeclareCandidate
     | Link
+    | BlockWork
+    | AnswerQuestion
+    | Resume
+    | Hold
+    | Unhold
+    | Cancel
+    | Replan
+    | Rework
+    | Revoke
+    | Unlink
+    | MergeNow
+    | SettleMerged
+    | SettleUnmerged
+    | SetPriority
+    | Retry
     | AskStatus
     | AskHelp
+    | PolicyChanged
+    | VerificationReported
     | TimeCame
     | AskMerge
     | ReleaseReservation

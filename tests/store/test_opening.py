@@ -92,6 +92,16 @@ def test_the_known_versions_are_the_revisions_in_order() -> None:
     assert tuple(reversed(revisions)) == schema.VERSIONS
 
 
+def test_the_writing_connection_loses_nothing_with_the_power_and_checkpoints_by_hand(tmp_path: Path) -> None:
+    connection = connections.writing(str(tmp_path / "a.db"))
+
+    asked = ("journal_mode", "synchronous", "wal_autocheckpoint", "mmap_size")
+    found = {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in asked}
+
+    connection.close()
+    assert found == {"journal_mode": "wal", "synchronous": 2, "wal_autocheckpoint": 0, "mmap_size": 0}
+
+
 def test_data_outlives_a_restart(tmp_path: Path) -> None:
     kept = opened(tmp_path)
     kept(received(delivery("a")))
@@ -202,6 +212,7 @@ def test_an_odd_path_works(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("round_", range(3))
 def test_what_was_acknowledged_outlives_kill_9(tmp_path: Path, round_: int) -> None:
+    """I12, I30."""
     command = [sys.executable, "-m", "tests.store.endure", url(tmp_path)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -57,12 +57,23 @@ def test_a_refusal_while_it_was_published_is_not_lost(kept: Kept) -> None:
     assert next_dirty(kept) == KEY
 
 
+def test_extending_the_lease_forgets_no_refusal(kept: Kept) -> None:
+    kept(saved())
+
+    take(kept)
+    kept(lambda tx: tx.records.refuse(KEY, {"code": "held"}))
+    take(kept, seconds=90)
+    kept(lambda tx: tx.records.published(KEY, 1))
+    kept(lambda tx: tx.leases.drop(f"publish:{KEY}", "p1"))
+
+    assert next_dirty(kept) == KEY
+
+
 def test_a_refusal_before_it_was_published_is_published_with_it(kept: Kept) -> None:
     kept(saved())
     kept(lambda tx: tx.records.refuse(KEY, {"code": "held"}))
 
     take(kept)
-    take(kept)  # extending does not begin anew
     kept(lambda tx: tx.records.published(KEY, 1))
     kept(lambda tx: tx.leases.drop(f"publish:{KEY}", "p1"))
 

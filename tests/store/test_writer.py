@@ -132,6 +132,8 @@ def test_a_long_group_is_cut_and_nobody_is_forgotten(scene: Scene) -> None:
 
 
 def test_twenty_writers_race_and_one_wins_each_version(scene: Scene) -> None:
+    """I11, I12."""
+
     async def story() -> None:
         async with scene.open() as store:
             await store.run(saved())
@@ -416,6 +418,7 @@ def test_a_writer_that_dies_tells_everybody(scene: Scene) -> None:
                 except StoreUnavailable as error:
                     assert "a bug" in str(error) or "closed" in str(error)  # noqa: PT017 - which one is a race
 
+            await asyncio.get_running_loop().run_in_executor(None, store._thread.join)
             assert store.trouble == "the writer stopped: RuntimeError('a bug')"
             with pytest.raises(StoreUnavailable):
                 await store.run(lambda _: None)

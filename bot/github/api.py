@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -27,6 +28,11 @@ TRIES = 3
 REDIRECTS = (301, 302, 307, 308)
 
 
+@cache
+def _reader(shape: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(shape)
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """`body` is decoded JSON (None without one), `date` GitHub's clock, `more` whether another page follows."""
@@ -39,11 +45,12 @@ class Reply:
     def read(self, shape: type[T]) -> T:
         """The body in a narrow shape. Raises Unreachable: an answer that cannot be read is none."""
         try:
-            return TypeAdapter(shape).validate_python(self.body)
+            read: T = _reader(shape).validate_python(self.body)  # type: ignore[arg-type]  # every type is hashable
         except ValidationError as error:
             first = error.errors(include_url=False, include_context=False, include_input=False)[0]
             where = ".".join(str(part) for part in first["loc"])
             raise Unreachable(f"unreadable answer: {where} ({first['type']})") from error
+        return read
 
     def answer(self, value: T) -> Answer[T]:
         return Answer(value, self.date)

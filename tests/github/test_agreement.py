@@ -4,6 +4,7 @@ The scenario tests and the simulation use the second; this is why they are true 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -268,6 +269,18 @@ def merged_by(who: str, method: str, *, known: bool = False) -> Story:
     return ask
 
 
+def a_wrong_commit_is_named(here: Setting) -> Question[Any]:
+    question = merged_by("us", "squash")(here)
+    assert isinstance(question, MergeEvidenceOf)
+    return replace(question, sha=here.world.tip(here.repository, "main"))
+
+
+def an_unknown_commit_is_named(here: Setting) -> Question[Any]:
+    question = merged_by("us", "merge")(here)
+    assert isinstance(question, MergeEvidenceOf)
+    return replace(question, sha="0" * 40)
+
+
 def pushed_to_the_base(here: Setting) -> Question[Any]:
     opened = here.world.opens_pull("ada", here.repository)
     here.world.force_pushes("ada", here.repository, "main", sha=opened.head)
@@ -316,7 +329,7 @@ STORIES: dict[str, Story] = {
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
             *(two_pulls_at_one_head, no_open_pull_at_a_merged_head),
             *(workflow_files, allowed_workflow_files, other_files),
-            *(pushed_to_the_base, failed_async_merge),
+            *(a_wrong_commit_is_named, an_unknown_commit_is_named, pushed_to_the_base, failed_async_merge),
         )
     },
 }

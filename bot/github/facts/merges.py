@@ -8,7 +8,7 @@ from bot.github.api import Api, Reply, segment
 from bot.github.facts.pulls import ListedPull, Pull, read_pull
 from bot.github.facts.threads import person
 from bot.github.shapes import Part, Text
-from bot.ports.failures import ForgeFailure, Gone
+from bot.ports.failures import Forbidden, ForgeFailure, Gone
 
 #: Commits of the base whose pull requests are asked for, newest first. Beyond them "not on the base" is not proven.
 MOST_LOOKUPS = 30
@@ -104,16 +104,26 @@ async def _by_us(api: Api, pull: Pull) -> bool:
 
 
 async def _on_base(api: Api, question: MergeEvidenceOf, pull: Pull | None) -> _Base:
-    named = question.sha or (pull.merge_commit_sha if pull is not None and pull.merged else None)
-    if named is None:
-        return await _search(api, question, pull)
-    reply = await api.get(f"/commits/{segment(named)}")
-    commit = reply.read(_Commit)
-    if not (_names_head(commit, question, pull) or await _introduced_by(api, commit.sha, question.pull)):
-        return _Base(contains=False, sha=None, reply=reply)
-    reply = await api.get(f"/compare/{segment(commit.sha)}...{segment(question.base)}")
+    """The commits that are named first; when none of them is the merge, the base is searched."""
+    of_pull = pull.merge_commit_sha if pull is not None and pull.merged else None
+    for named in dict.fromkeys((question.sha, of_pull)):
+        found = await _named(api, question, pull, named) if named else None
+        if found is not None:
+            return found
+    return await _search(api, question, pull)
+
+
+async def _named(api: Api, question: MergeEvidenceOf, pull: Pull | None, sha: str) -> _Base | None:
+    """None when this commit is not the merge of this pull request, or is not on the base."""
+    try:
+        commit = (await api.get(f"/commits/{segment(sha)}")).read(_Commit)
+        if not (_names_head(commit, question, pull) or await _introduced_by(api, commit.sha, question.pull)):
+            return None
+        reply = await api.get(f"/compare/{segment(commit.sha)}...{segment(question.base)}")
+    except (Gone, Forbidden):
+        return None
     contains = reply.read(_Compared).status in ("ahead", "identical")
-    return _Base(contains=contains, sha=commit.sha if contains else None, reply=reply)
+    return _Base(contains=True, sha=commit.sha, reply=reply) if contains else None
 
 
 async def _search(api: Api, question: MergeEvidenceOf, pull: Pull | None) -> _Base:

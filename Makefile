@@ -1,0 +1,79 @@
+# Every target does its whole set-up: a fresh machine needs Python 3.11 or newer, git and make.
+# Versions and hashes of all packages are in requirements*.txt; `make lock` writes them anew.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+#: What `signalbox` itself runs on, and what its tests and checks need besides.
+RUN := $(VENV)/.run
+DEV := $(VENV)/.dev
+#: Extra words for the command of a target: `make demo ARGS=--once`, `make test ARGS="-k approve"`.
+ARGS ?=
+#: Test processes at a time.
+WORKERS ?= auto
+COMPILE := $(BIN)/pip-compile --quiet --strip-extras --allow-unsafe --newline=lf \
+	--generate-hashes --no-emit-index-url --no-emit-find-links
+
+.PHONY: help
+help: ## Show this help
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
+
+.PHONY: demo
+demo: $(RUN) ## See one issue become a merge, on a simulated GitHub (ARGS=--once ends by itself)
+	@$(BIN)/signalbox demo $(ARGS)
+
+.PHONY: test
+test: $(DEV) ## Run all tests (ARGS="-k approve" runs some)
+	@$(BIN)/python -m tests.kit.fetch_examples || test "$${CI:-}" != true
+	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+
+.PHONY: check
+check: $(DEV) ## Format, lint, types, layers, rules of the source
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m pytest tests/rules/test_sources.py
+
+.PHONY: fix
+fix: $(DEV) ## Format, and repair what the linter can repair
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+.PHONY: docs
+docs: $(DEV) ## Write the generated pages and tables anew
+	@$(BIN)/python docs/generate.py
+
+.PHONY: proof
+proof: $(DEV) ## The long run: a crash at every point, thousands of seeds
+	@PROOF=1 $(BIN)/python -m pytest -n $(WORKERS) tests/simulation $(ARGS)
+
+.PHONY: lock
+lock: $(DEV) ## Choose versions anew and write requirements*.txt with hashes
+	@$(PIP) pip-tools
+	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements.txt pyproject.toml $(ARGS)
+	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements-build.txt --only-build-deps --build-deps-for=wheel pyproject.toml $(ARGS)
+	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements-dev.txt --extra dev --build-deps-for=editable -c requirements.txt pyproject.toml $(ARGS)
+
+.PHONY: clean
+clean: ## Remove the environment and all caches
+	@rm -rf $(VENV) .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache *.egg-info
+
+$(RUN): requirements.txt requirements-build.txt pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found. Name it: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	@echo "Installing what signalbox runs on into $(VENV)" >&2
+	@$(PIP) --require-hashes -r requirements.txt -r requirements-build.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV): $(RUN) requirements-dev.txt
+	@echo "Installing what its tests and checks need" >&2
+	@$(PIP) --require-hashes -r requirements-dev.txt
+	@touch $@

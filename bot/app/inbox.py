@@ -104,7 +104,8 @@ class Inbox:
         state, number = signal.state, signal.installation_id
 
         def note(tx: Tx) -> Repo | None:
-            tx.repositories.set_installation(number, state)
+            if not signal.repositories:
+                tx.repositories.set_installation(number, state)
             return next(iter(tx.repositories.of_installation(number)), None)
 
         return await self._store.run(note)

@@ -8,6 +8,7 @@ the version just read, and the version is read again afterwards (I24).
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import count
 
 from bot.app.outside import Outside
 from bot.app.slots import Slots, SlotState
@@ -23,6 +24,8 @@ from bot.domain.projections.shown import shown
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited
 from bot.ports.store import Loaded, Slot, Tx
 
+#: The lease that makes publishing a record single is this and the record's key.
+LEASE = "publish:"
 Policies = Callable[[Repo], Policy]
 #: A record that never stands still is published again by the next step.
 MOST_ROUNDS = 5
@@ -43,6 +46,7 @@ class Publisher:
         self._web = web
         self._instance = instance
         self._slots = Slots(outside)
+        self._calls = count(1)
 
     async def step(self) -> bool:
         """Publish the record that waits longest; False when none waits."""
@@ -55,7 +59,8 @@ class Publisher:
     async def publish(self, key: RecordKey) -> bool:
         """Publish one record. True when everything is shown; False when somebody else publishes it, or GitHub does not let us."""
         lease = timedelta(seconds=self._outside.timing.publish_lease)
-        name, owner = f"publish:{key}", self._outside.owner
+        # Lanes of one process keep each other out as well, so that each call is a holder of its own.
+        name, owner = f"{LEASE}{key}", f"{self._outside.owner}/{next(self._calls)}"
         if not await self._store.run(lambda tx: tx.leases.take(name, owner, tx.now() + lease)):
             return False
         try:

@@ -3,10 +3,11 @@
 from datetime import datetime, timedelta
 
 from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.checks import HeadFacts, verify
 from bot.domain.model.facts import ChecksOn, RulesOf
-from bot.domain.model.record import Blocked, Record, Verification
+from bot.domain.model.record import Record, Verification
 from bot.domain.model.signals import ChecksChanged
 from bot.domain.model.text import code, listed, moment, sha7
 
@@ -71,7 +72,7 @@ def _green_again(turn: Turn) -> None:
         return
     used, allowed = record.budgets.check_retries
     if used >= allowed:
-        block(turn, "budget_exhausted", "budget", f"the checks were run again {allowed} times for this work")
+        enter_blocked(turn, "budget_exhausted", "budget", f"the checks were run again {allowed} times for this work")
         return
     turn.set(budgets=record.budgets.model_copy(update={"check_retries": (used + 1, allowed)}), red_head=None)
     turn.fire("candidate", "the checks are green again")
@@ -96,25 +97,12 @@ def check_overdue(turn: Turn) -> None:
     names = [item.name for item in record.verification.checks if item.state in {"pending", "missing"}]
     name = code(names[0]) if names else "any check"
     since = at - timedelta(minutes=turn.policy.checks.timeout_minutes)
-    block(
+    enter_blocked(
         turn,
         "checks_overdue",
         "checks",
         f"check {name} did not report on `{sha7(record.head or '')}` since {moment(since)}",
     )
-
-
-def block(turn: Turn, event: str, cause: str, reason: str) -> bool:
-    """Enter blocked: copies, restores and voids nothing."""
-    before = turn.record
-    stopped = Blocked.model_validate(
-        {"reason": reason, "from": before.phase, "since": turn.now, "cause": cause, "by": None, "state": "awaiting", "version": before.version + 1}
-    )
-    turn.set(blocked=stopped)
-    if turn.fire(event, reason):
-        return True
-    turn.record = before
-    return False
 
 
 def _differs(old: Verification, new: Verification) -> bool:

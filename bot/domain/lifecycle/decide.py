@@ -9,7 +9,17 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from bot.domain.lifecycle import issues, judging, merging, planning, pulls
+from bot.domain.lifecycle import (
+    blocking,
+    evaluating,
+    issues,
+    judging,
+    merging,
+    planning,
+    pulls,
+    settlement,
+    stopping,
+)
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.checking import checks_changed, look_at_checks
 from bot.domain.lifecycle.facts import Facts
@@ -37,7 +47,8 @@ REMEMBERED = frozenset(
         "checks_changed",
         "issue_closed",
         "issue_gone",
-        "review_dismissed",
+        "policy_changed",
+        "verification_reported",
         "review_submitted",
     }
 )
@@ -78,6 +89,23 @@ HANDLERS: dict[str, Handler] = {
     "open_gate": judging.open_gate,
     "declare_candidate": judging.declare_candidate,
     "link": pulls.link_command,
+    "block_work": blocking.block_work,
+    "answer_question": blocking.answer_question,
+    "resume": blocking.resume,
+    "retry": blocking.retry,
+    "hold": stopping.hold,
+    "unhold": stopping.unhold,
+    "rework": stopping.rework,
+    "replan": stopping.replan,
+    "cancel": stopping.cancel,
+    "revoke": stopping.revoke,
+    "unlink": stopping.unlink,
+    "merge_now": settlement.merge_now,
+    "settle_merged": settlement.settle_merged,
+    "settle_unmerged": settlement.settle_unmerged,
+    "set_priority": settlement.set_priority,
+    "policy_changed": evaluating.policy_changed,
+    "verification_reported": evaluating.verification_reported,
     "time_came": time_came,
     "ask_merge": merging.ask_merge,
     "release_reservation": merging.release,

@@ -33,6 +33,13 @@ def merge_is_proven(turn: Turn) -> bool:
     return turn.record.merge.state == "merged" and turn.record.merge.sha is not None
 
 
+def _came_from(phase: str) -> Guard[Turn]:
+    def guard(turn: Turn) -> bool:
+        return turn.record.blocked is not None and turn.record.blocked.from_ == phase
+
+    return guard
+
+
 GUARDS: dict[str, Guard[Turn]] = {
     guard.__name__: guard
     for guard in (
@@ -43,4 +50,4 @@ GUARDS: dict[str, Guard[Turn]] = {
         nothing_in_flight,
         merge_is_proven,
     )
-}
+} | {f"came_from_{phase}": _came_from(phase) for phase in ("planning", "building", "testing", "submit")}

@@ -1,9 +1,9 @@
 """The issue: starting, withdrawing, reviving, labels (LIFECYCLE.md 2.1, 2.2, 2.6)."""
 
-from bot.domain.lifecycle.checking import block
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Remember, Unread
+from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.reservation import ended
 from bot.domain.model.effects import AddLabels, CreateComment, Effect
@@ -89,7 +89,7 @@ def issue_gone(turn: Turn, signal: IssueGone) -> Ignore | None:
     if turn.record.phase in {"done", "blocked"} or turn.record.withdrawn:
         turn.say(f"the issue was {signal.how}")
         return Ignore("the record is over or blocked already")
-    block(turn, "issue_gone", "issue_gone", f"the issue was {signal.how}")
+    enter_blocked(turn, "issue_gone", "issue_gone", f"the issue was {signal.how}")
     return None
 
 

@@ -6,7 +6,8 @@ from bot.domain.lifecycle.candidates import become
 from bot.domain.lifecycle.people import barred_from_seat, lacks_role
 from bot.domain.lifecycle.pulls import observe
 from bot.domain.lifecycle.recording import decided
-from bot.domain.lifecycle.results import Ignore, Refuse
+from bot.domain.lifecycle.results import Ignore, Refuse, Remember
+from bot.domain.lifecycle.stopping import send_back, take_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.record import GateName
 from bot.domain.model.signals import Approve, DeclareCandidate, OpenGate, Reject, ReviewDismissed, ReviewSubmitted
@@ -68,21 +69,9 @@ def reject(turn: Turn, signal: Reject) -> Refuse | None:
 
 
 def _send_back(turn: Turn, signal: Reject | ReviewSubmitted, reason: str, url: str) -> None:
-    """A reviewer's no: the head goes back to building and needs a push or `/candidate`."""
-    record = turn.record
-    used, allowed = record.budgets.review_cycles
-    rejected = (
-        record.rejected_heads if record.head in record.rejected_heads else (*record.rejected_heads, record.head or "")
-    )
-    turn.set(
-        decisions=(*record.decisions, decided(turn, signal, _present_gate(turn), "review", "reject")),
-        feedback=reason,
-        feedback_by=turn.actor.as_person(),
-        feedback_url=url or None,
-        rejected_heads=rejected,
-        budgets=record.budgets.model_copy(update={"review_cycles": (min(used + 1, allowed), allowed)}),
-    )
-    turn.fire("reject", "rejected")
+    """A reviewer's no."""
+    turn.set(decisions=(*turn.record.decisions, decided(turn, signal, _present_gate(turn), "review", "reject")))
+    send_back(turn, "reject", reason, url)
 
 
 def declare_candidate(turn: Turn, signal: DeclareCandidate) -> Refuse | None:
@@ -169,21 +158,17 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
     return None
 
 
-def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | None:
+def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember | None:
     """A dismissal takes the decision of that review away; a consumed one takes submit with it."""
-    record = turn.record
-    gone = [d for d in record.decisions if d.review_id == signal.review_id and d.void is None]
-    if not gone or record.phase == "done":
+    gone = [d for d in turn.record.decisions if d.review_id == signal.review_id and d.void is None]
+    if turn.record.phase == "done":
+        return Ignore("done already")
+    if turn.record.in_flight:
+        turn.refusal = refusing.kept_for_later(turn.record).refusal
+        return Remember()
+    if not gone:
         return Ignore("no decision came from this review")
-    consumed = any(d.consumed and d.gate == "testing" for d in gone) and record.phase == "submit"
-    turn.set(
-        decisions=tuple(
-            d.model_copy(update={"void": "the review was dismissed"}) if d in gone else d for d in record.decisions
-        )
-    )
-    turn.say("a review was dismissed")
-    if consumed and not record.withdrawn:
-        turn.fire("testing_decision_revoked", "a testing decision was dismissed")
+    take_back(turn, gone, "the review was dismissed")
     return None
 
 

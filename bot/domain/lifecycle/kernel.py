@@ -11,7 +11,18 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 
 #: Ways out of blocked: a person, or a merge on GitHub (I32).
-OUT_OF_BLOCKED = frozenset({"resume", "retry", "revived", "merged_externally", "landed_late", "settle"})
+OUT_OF_BLOCKED = frozenset(
+    {
+        "resume_unchanged",
+        "resume_planning",
+        "resume_building",
+        "resume_testing",
+        "retry",
+        "merged_externally",
+        "landed_late",
+        "settled",
+    }
+)
 WORKING = frozenset({"building", "testing", "submit"})
 JUDGED = frozenset({"testing", "submit"})
 HOLDING = frozenset({"reserved", "requested"})

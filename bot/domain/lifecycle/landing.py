@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from bot.domain.lifecycle.checking import block
 from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import GATES, gate_view
 from bot.domain.model.effects import DeleteBranch, Effect
@@ -68,7 +68,7 @@ def landed(turn: Turn, evidence: MergeEvidence) -> None:
 def _by_somebody_else(turn: Turn, evidence: MergeEvidence) -> None:
     who = code(evidence.merged_by.login) if evidence.merged_by else "somebody"
     if turn.policy.external_merge == "block" and turn.record.phase != "blocked":
-        block(turn, "merged_outside", "external_merge", f"{who} merged it outside Signalbox")
+        enter_blocked(turn, "merged_outside", "external_merge", f"{who} merged it outside Signalbox")
         return
     turn.fire("merged_externally", f"merged outside Signalbox by {who}")
 

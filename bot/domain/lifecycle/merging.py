@@ -1,7 +1,7 @@
 """The merge section: ask, judge the answer, look again, confirm from two sides, give back (LIFECYCLE.md section 3)."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 from bot.domain.lifecycle import prerequisites
@@ -97,9 +97,10 @@ def not_sent(turn: Turn, signal: MergeNotSent) -> Ignore | None:
 def answered(turn: Turn, signal: MergeAnswered) -> Ignore | None:
     """Judge GitHub's answer. A late one changes nothing by itself: both sides are read."""
     merge = turn.record.merge
-    if signal.attempt not in merge.live_attempts or merge.state not in {"requested", "ambiguous"}:
-        return Ignore("a late answer, kept with its attempt")
     outcome = classify(signal.reply, merge.head or "")
+    late = signal.attempt not in merge.live_attempts or merge.state not in {"requested", "ambiguous"}
+    if late and not (outcome.kind == "landed" and merge.state == "reserved"):
+        return Ignore("a late answer, kept with its attempt", look_at=turn.now)
     match outcome.kind:
         case "landed":
             turn.set_merge(
@@ -171,6 +172,13 @@ def _refused(turn: Turn, why: str) -> None:
     turn.say(f"GitHub refused: {why}")
 
 
+def refused_by_a_person(turn: Turn, why: str, at: datetime) -> None:
+    """Settled as unmerged: refused, and nothing is asked before a human gate that was opened after these words."""
+    _refused(turn, why)
+    turn.set_merge(needs_gate_after=at)
+    _apply_remembered(turn)
+
+
 def _kept(turn: Turn, merge: Merge) -> Merge:
     """Remembered facts survive until they are applied."""
     return merge.model_copy(update={"remembered": turn.record.merge.remembered})
@@ -187,6 +195,9 @@ def _apply_remembered(turn: Turn) -> None:
 
 def lease_expired(turn: Turn, signal: MergeLeaseExpired) -> Ignore | None:
     merge = turn.record.merge
+    if merge.state == "reserved":
+        _release(turn, "its owner is gone", "could_not_verify")
+        return None
     if merge.state != "requested" or merge.attempt != signal.attempt:
         return Ignore("this attempt is over")
     if merge.lease_ends is not None and turn.now < merge.lease_ends:

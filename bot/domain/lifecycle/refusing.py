@@ -88,6 +88,16 @@ def merge_in_flight(record: Record) -> Refuse:
     )
 
 
+def kept_for_later(record: Record) -> Refuse:
+    """A revocation while GitHub may be merging."""
+    asked = record.merge.requested_at or record.phase_since
+    return refuse(
+        "merge_in_flight",
+        f"GitHub was asked at {seconds_clock(asked)} to merge `{sha12(record.merge.head or '')}`, and the outcome is not "
+        "confirmed yet. It is kept, and applied if the merge did not happen.",
+    )
+
+
 def reserved(record: Record) -> Refuse:
     return refuse(
         "merge_in_flight",

@@ -4,11 +4,14 @@ from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import check_overdue
 from bot.domain.lifecycle.results import Unread
+from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
 from bot.domain.merging.gate import authority_complete, complete, plan_approved
 from bot.domain.merging.reservation import ended, reserve
 from bot.domain.model.effects import Effect, MarkReady
 from bot.domain.model.record import Record
+from bot.domain.model.text import moment
 
 #: Edges that follow each other at most this often in one turn (plan approved, candidate, gate complete, reserve).
 MOST_STEPS = 6
@@ -59,6 +62,7 @@ def _consider_merge(turn: Turn) -> None:
             turn.put_merge(ended(record.merge, reason="the authority is no longer complete", now=turn.now))
         return
     check_overdue(turn)
+    _refused_too_long(turn)
     if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(record, turn):
         return
     if turn.policy.merge.trigger == "command":
@@ -73,11 +77,23 @@ def _consider_merge(turn: Turn) -> None:
     elif not turn.facts.base_is_free:
         _wait(turn, "base_taken", f"another merge into {record.base} is under way")
     else:
-        turn.book(turn.signal.kind)
-        number = turn.record.version + 1
-        turn.put_merge(reserve(turn.record, turn.policy, f"r-{record.issue}-{number}", turn.now))
-        turn.say("the right to merge is reserved")
-        turn.book("reserved")
+        reserve_now(turn)
+
+
+def reserve_now(turn: Turn) -> None:
+    """A version of its own, whose number names the reservation."""
+    turn.book(turn.signal.kind)
+    record = turn.record
+    turn.put_merge(reserve(record, turn.policy, f"r-{record.issue}-{record.version + 1}", turn.now))
+    turn.say("the right to merge is reserved")
+    turn.book("reserved")
+
+
+def _refused_too_long(turn: Turn) -> None:
+    since = turn.record.merge.refused_since
+    if turn.record.phase == "submit" and since is not None and turn.now - since >= REFUSED_TOO_LONG:
+        reason = f"GitHub has refused the merge since {moment(since)}: {turn.record.merge.reason or 'no reason given'}"
+        enter_blocked(turn, "merge_refused", "merge_refused", reason)
 
 
 def may_try(record: Record, turn: Turn) -> bool:

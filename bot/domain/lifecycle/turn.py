@@ -99,6 +99,8 @@ class Turn:
         phase: Phase = edge.to  # type: ignore[assignment]  # the delivery document's states are the phases
         if phase != before.phase:
             self.set(phase=phase, phase_since=self.now)
+        if before.phase == "blocked" and phase != "blocked":
+            self.set(blocked=None)
         if detail is not None:
             self._detail = detail
         self._close(event)

@@ -146,6 +146,16 @@ class Verification(Value):
     note: str | None = None
 
 
+class DelegatedEvidence(Value):
+    """The result of one delegated verification of one head; it is evidence for no other."""
+
+    name: str
+    head: str
+    passed: bool
+    at: datetime
+    evidence: str | None = None
+
+
 class MergeRead(Value):
     """One look at GitHub while the outcome is open. None means the side could not be read; `why` then says why, in a
     word or a status."""
@@ -286,6 +296,8 @@ class Record(Value):
     rejected_heads: tuple[str, ...] = ()
     red_head: str | None = None
     asked_heads: tuple[str, ...] = ()
+    delegated: tuple[DelegatedEvidence, ...] = ()
+    issue_gone: str | None = None
     decisions: tuple[Decision, ...] = ()
     verification: Verification = Verification()
     merge: Merge = Merge()

@@ -1,0 +1,192 @@
+"""Blocked: entered by a question, an exhausted budget, overdue checks …; left only by a person or a merge (LIFECYCLE.md 2.6).
+
+Entering copies, restores and voids nothing. An answer alone never leaves blocked; the operator names the phase.
+"""
+
+from bot.domain.lifecycle import refusing
+from bot.domain.lifecycle.binding import already_void
+from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.people import lacks_role
+from bot.domain.lifecycle.pulls import look_at_pull
+from bot.domain.lifecycle.results import Refuse
+from bot.domain.lifecycle.stops import enter_blocked
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.gate import plan_approved, void_because
+from bot.domain.model.ids import Person
+from bot.domain.model.record import Phase, Question, Record, TriedCandidate
+from bot.domain.model.signals import AnswerQuestion, BlockWork, Resume, ResumePhase, Retry
+from bot.domain.model.text import code, sha7
+
+ORDER: tuple[ResumePhase, ...] = ("planning", "building", "testing", "submit")
+#: How far each phase has come; plan_ready and plan_rejected go back to planning only.
+RANK: dict[Phase, int] = {"planning": 0, "plan_ready": 0, "plan_rejected": 0, "building": 1, "testing": 2, "submit": 3}
+
+
+def block_work(turn: Turn, signal: BlockWork) -> Refuse | None:
+    record = turn.record
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    if record.phase == "done":
+        return refusing.nothing_to_judge(record)
+    if record.in_flight:
+        return refusing.merge_in_flight(record)
+    if refusal := already_void(turn, signal.source.thread, signal.source.created_at):
+        return refusal
+    if refusal := lacks_role(turn, "builder", "reviewer", "operator"):
+        return refusal
+    question = _next_question(record, signal.question, turn.actor.as_person())
+    turn.set(questions=(*record.questions, question))
+    if record.phase == "blocked":
+        if record.blocked is not None:
+            turn.set(blocked=record.blocked.model_copy(update={"state": "awaiting"}))
+        turn.say(f"question {question.id} asked")
+        return None
+    enter_blocked(turn, "block", "question", f"question {question.id} needs an answer", by=turn.actor.as_person())
+    return None
+
+
+def _next_question(record: Record, text: str, by: Person) -> Question:
+    return Question(id=f"q{len(record.questions) + 1}", text=text, asked_by=by)
+
+
+def answer_question(turn: Turn, signal: AnswerQuestion) -> Refuse | None:
+    """Answers an open question in every phase; leaving blocked is another word."""
+    record = turn.record
+    open_ones = [q for q in record.questions if q.answer is None]
+    if not open_ones:
+        return refusing.refuse("no_question", "No question is open here. Nothing changed.")
+    if signal.question is None and len(open_ones) > 1:
+        names = ", ".join(f"`{q.id}`" for q in open_ones)
+        return refusing.refuse(
+            "bad_argument",
+            f"Several questions are open ({names}), so name one: `/answer {open_ones[0].id}` and the text.",
+        )
+    found = next((q for q in open_ones if signal.question in (None, q.id)), None)
+    if found is None:
+        return refusing.refuse("no_question", f"Question {code(signal.question or '')} is not open. Nothing changed.")
+    if refusal := lacks_role(turn, "operator"):
+        return refusal
+    answered = found.model_copy(update={"answer": signal.text, "answered_by": turn.actor.as_person()})
+    turn.set(questions=tuple(answered if q.id == found.id else q for q in record.questions))
+    if record.blocked is not None and len(open_ones) == 1:
+        turn.set(blocked=record.blocked.model_copy(update={"state": "answered"}))
+    turn.say(f"question {found.id} answered")
+    return None
+
+
+def resume(turn: Turn, signal: Resume) -> Refuse | None:
+    record = turn.record
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    if record.phase != "blocked" or record.blocked is None:
+        return refusing.wrong_phase(record, "so there is nothing to resume.")
+    if refusal := _not_by_resume(record):
+        return refusal
+    possible = ORDER[: RANK[record.blocked.from_] + 1]
+    if signal.phase is None:
+        ways = ", ".join(f"`/resume {phase}`" for phase in possible)
+        return refusing.refuse("bad_argument", f"Name the phase to go on in. Possible now: {ways}. Nothing changed.")
+    if signal.phase not in possible:
+        return refusing.refuse(
+            "wrong_phase",
+            f"It was blocked in **{record.blocked.from_}**, so it can go on in {possible[-1]} at most. Nothing changed.",
+        )
+    roles = ("operator", "builder") if turn.policy.blocked_recovery == "builder" else ("operator",)
+    if refusal := lacks_role(turn, *roles):
+        return refusal
+    look_at_pull(turn)
+    if turn.record.phase == "blocked":
+        _go_on(turn, signal.phase)
+    return None
+
+
+def _not_by_resume(record: Record) -> Refuse | None:
+    """Some blockers have a way out of their own."""
+    cause = record.blocked.cause if record.blocked else "question"
+    if cause == "budget":
+        return refusing.refuse(
+            "budget_exhausted",
+            "A budget is used up, so going on as before is not enough. Nothing changed.\n"
+            "An operator grants a fresh one with `/retry`.",
+        )
+    if cause == "issue_gone":
+        return refusing.refuse(
+            "issue_gone",
+            "The issue is gone from here, so its record cannot go on. A builder starts anew where the issue is now.",
+        )
+    if cause == "external_merge":
+        return refusing.refuse(
+            "blocked",
+            "It was merged outside Signalbox. An operator settles it with `/settle merged` and the merge commit.",
+        )
+    return None
+
+
+def _go_on(turn: Turn, target: ResumePhase) -> None:
+    """To `from` with equal bindings the phase returns and nothing else; everything else has its normal entry effects."""
+    record = turn.record
+    came_from = record.blocked.from_ if record.blocked else "planning"
+    if target == "planning":
+        turn.fire("resume_unchanged" if came_from == "planning" else "resume_planning", "resumed in planning")
+        return
+    if not plan_approved(record, turn.policy):
+        turn.fire("resume_planning", "resumed in planning, not in " + target + ": the plan is no longer approved")
+        return
+    if came_from in {"testing", "submit"} and (_moved(record) or not (record.pull and record.pull.open)):
+        turn.fire("resume_building", f"resumed in building, not in {target}: {_what_moved(record)}")
+        offer(turn)
+        return
+    if target == "submit" and _lost_testing(record):
+        turn.fire("resume_building", "resumed in building: a testing decision was revoked meanwhile")
+        turn.set(tried=())
+        offer(turn)
+        return
+    if target == came_from:
+        turn.fire("resume_unchanged", f"resumed in {target}")
+    else:
+        turn.fire(f"resume_{target}", f"resumed in {target}")
+    if target == "building" and came_from == "building":
+        offer(turn)
+
+
+def _moved(record: Record) -> bool:
+    """Whether what was judged is no longer what is there: the head, epoch or base of the open gate's candidate."""
+    if record.head is None or record.pull is None:
+        return True
+    return TriedCandidate(head=record.head, epoch=record.head_epoch, base=record.base or "") not in record.tried
+
+
+def _what_moved(record: Record) -> str:
+    last = record.tried[-1] if record.tried else None
+    if last is not None and record.head is not None and last.head != record.head:
+        return f"the head moved from {sha7(last.head)} to {sha7(record.head)} while it was blocked"
+    return "what was judged moved while it was blocked"
+
+
+def _lost_testing(record: Record) -> bool:
+    return any(d.gate == "testing" and d.consumed and void_because(record, d) is not None for d in record.decisions)
+
+
+def retry(turn: Turn, signal: Retry) -> Refuse | None:
+    """Fresh budgets for exhausted work; it never grants an approval."""
+    record = turn.record
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    if record.in_flight:
+        return refusing.merge_in_flight(record)
+    if record.phase != "blocked" and not _task_failed(record):
+        return refusing.wrong_phase(record, "and no budget is used up.")
+    if record.phase == "blocked" and (record.blocked is None or record.blocked.cause != "budget"):
+        return refusing.blocked(record)
+    if refusal := lacks_role(turn, "operator"):
+        return refusal
+    fresh = {name: (0, allowed) for name, (_, allowed) in record.budgets.model_dump().items()}
+    turn.set(budgets=type(record.budgets).model_validate(fresh))
+    turn.say(f"budgets are fresh, by {signal.actor.login}")
+    if record.phase == "blocked":
+        turn.fire("retry", "budgets are fresh")
+    return None
+
+
+def _task_failed(record: Record) -> bool:
+    return record.work.task is not None and record.work.task.get("status") == "failed"

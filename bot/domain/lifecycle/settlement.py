@@ -1,0 +1,151 @@
+"""An operator's words about the merge: `/merge`, `/settle merged SHA`, `/settle unmerged WHY`; and `/priority`.
+
+A settlement is checked against GitHub before it counts, and only after the settle window: until then it is read.
+"""
+
+from typing import Literal
+
+from bot.domain.lifecycle import prerequisites, refusing
+from bot.domain.lifecycle.landing import landed
+from bot.domain.lifecycle.merging import refused_by_a_person
+from bot.domain.lifecycle.people import lacks_role
+from bot.domain.lifecycle.results import Ignore, Refuse, Unread
+from bot.domain.lifecycle.settling import reserve_now
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.facts import MergeEvidence, MergeEvidenceOf, Unknown
+from bot.domain.model.record import Record
+from bot.domain.model.signals import MergeNow, SetPriority, SettleMerged, SettleUnmerged
+from bot.domain.model.text import moment, sha7
+
+
+def merge_now(turn: Turn, _signal: MergeNow) -> Refuse | None:
+    record = turn.record
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    if record.phase == "blocked":
+        return refusing.blocked(record)
+    if record.phase != "submit":
+        return refusing.wrong_phase(record, "so there is nothing to merge yet.")
+    if record.in_flight:
+        return refusing.merge_in_flight(record)
+    if record.merge.state == "reserved":
+        return refusing.already_recorded("The merge")
+    if refusal := lacks_role(turn, "operator"):
+        return refusal
+    try:
+        standing = prerequisites.blockers(turn)
+    except Unread:
+        return refusing.unreadable("all that is needed for the merge")
+    if standing:
+        reasons = "; ".join(blocker.message for blocker in standing)
+        return refusing.refuse(standing[0].code, f"Not merged: {reasons}. Nothing was asked of GitHub.")
+    if not turn.facts.base_is_free:
+        return refusing.refuse(
+            "not_complete", f"Another merge into `{record.base}` is under way; this one follows by itself."
+        )
+    reserve_now(turn)
+    return None
+
+
+def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
+    """Counts when GitHub shows that commit on the base as this merge."""
+    record = turn.record
+    how = _can_settle(turn)
+    if isinstance(how, Refuse | Ignore):
+        return how
+    if refusal := lacks_role(turn, "operator"):
+        return refusal
+    evidence = _evidence(turn, signal.sha)
+    if isinstance(evidence, Unknown) or evidence.on_base is None:
+        return refusing.unreadable("whether that commit is this merge")
+    if evidence.on_base is not True or evidence.merge_sha != signal.sha:
+        return refusing.refuse(
+            "settle_mismatch",
+            f"GitHub does not show `{sha7(signal.sha)}` on `{record.merge.base or record.base}` as the merge of this pull "
+            "request. Nothing changed.\nAn operator looks at the history of the base and names the 40-digit merge commit.",
+        )
+    if how == "external":
+        turn.fire("settled", f"settled as merged by {signal.actor.login}")
+    else:
+        turn.say(f"settled as merged by {signal.actor.login}")
+        landed(turn, evidence)
+    return None
+
+
+def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | None:
+    """Ends in submit, refused; only a new human gate leads to the next request."""
+    how = _can_settle(turn)
+    if isinstance(how, Refuse | Ignore):
+        return how
+    if refusal := lacks_role(turn, "operator"):
+        return refusal
+    if how == "external":
+        return _shown_merged(turn.record)
+    evidence = _evidence(turn, None)
+    if isinstance(evidence, Unknown) or evidence.pull_merged is None or evidence.on_base is None:
+        return refusing.unreadable("both the pull request and the base")
+    if evidence.pull_merged or evidence.on_base:
+        return _shown_merged(turn.record)
+    gate_voided = tuple(
+        d.model_copy(update={"void": "the merge was settled as unmerged"})
+        if d.gate == "submit" and d.kind == "operator" and d.void is None
+        else d
+        for d in turn.record.decisions
+    )
+    turn.set(decisions=gate_voided)
+    refused_by_a_person(turn, f"settled as unmerged by {signal.actor.login}", signal.source.created_at)
+    return None
+
+
+def _shown_merged(record: Record) -> Refuse:
+    return refusing.refuse(
+        "settle_mismatch",
+        "A read shows it merged, so it cannot be settled as unmerged. Nothing changed.\n"
+        f"An operator settles it with `/settle merged` and the merge commit on `{record.merge.base or record.base}`.",
+    )
+
+
+def _can_settle(turn: Turn) -> Literal["ambiguous", "external"] | Refuse | Ignore:
+    """What there is to settle; or why nothing can be now."""
+    record = turn.record
+    if record.phase == "done":
+        return Ignore("done already")
+    if record.phase == "blocked" and record.blocked is not None and record.blocked.cause == "external_merge":
+        return "external"
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    if record.phase == "blocked":
+        return refusing.blocked(record)
+    if not record.in_flight:
+        return refusing.wrong_phase(record, "and no merge of it is unknown, so there is nothing to settle.")
+    if record.merge.state != "ambiguous":
+        return refusing.merge_in_flight(record)
+    ends = record.merge.window_ends
+    if ends is None or turn.now < ends:
+        until = moment(ends) if ends else "the window ends"
+        return refusing.refuse(
+            "merge_in_flight",
+            f"GitHub is still read until {until}: a request that was sent may land late. Nothing changed.\n"
+            "After that an operator can settle it.",
+        )
+    return "ambiguous"
+
+
+def _evidence(turn: Turn, sha: str | None) -> MergeEvidence | Unknown:
+    merge = turn.record.merge
+    base = merge.base or turn.record.base or ""
+    return turn.ask(
+        MergeEvidenceOf(turn.record.pull_request or 0, merge.head or turn.record.head or "", base, sha or merge.sha)
+    )
+
+
+def set_priority(turn: Turn, signal: SetPriority) -> Refuse | None:
+    if turn.record.phase == "done":
+        return refusing.nothing_to_judge(turn.record)
+    if refusal := lacks_role(turn, "operator"):
+        return refusal
+    if turn.record.priority == signal.priority:
+        return refusing.already_recorded("That priority")
+    turn.set(priority=signal.priority)
+    turn.say(f"priority {signal.priority}")
+    return None

@@ -1,0 +1,178 @@
+"""A person's stops: hold, rework, replan, cancel, revoke, unlink. Stops are never stale (LIFECYCLE.md 2.5): they act on what
+is true now, unless the head they were written for is gone already. From `requested` on nothing may stop a merge.
+"""
+
+from bot.domain.lifecycle import refusing
+from bot.domain.lifecycle.binding import already_void
+from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.issues import withdraw
+from bot.domain.lifecycle.people import lacks_role
+from bot.domain.lifecycle.results import Ignore, Refuse, Remember
+from bot.domain.lifecycle.stops import enter_blocked, give_back
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.gate import plan_approved, void_because
+from bot.domain.model.record import Decision, Held, Record, Verification
+from bot.domain.model.signals import Cancel, Hold, Replan, Revoke, Rework, Unhold, Unlink
+from bot.domain.model.text import code, moment
+
+
+def hold(turn: Turn, signal: Hold) -> Refuse | None:
+    """No merge while held; survives every move."""
+    record = turn.record
+    if record.phase == "done":
+        return refusing.nothing_to_judge(record)
+    if record.in_flight:
+        return refusing.merge_in_flight(record)
+    if refusal := already_void(turn, signal.source.thread, signal.source.created_at):
+        return refusal
+    if refusal := lacks_role(turn, "reviewer", "operator"):
+        return refusal
+    if record.held is not None:
+        return refusing.already_recorded("A hold")
+    give_back(turn, "held")
+    turn.set(held=Held(by=turn.actor.as_person(), since=turn.now, why=signal.why))
+    turn.say("held")
+    return None
+
+
+def unhold(turn: Turn, signal: Unhold) -> Refuse | None:
+    """Lifted by its owner or an operator."""
+    held = turn.record.held
+    if held is None:
+        return refusing.already_recorded("That nothing is held")
+    if signal.actor.id != held.by.id and (refusal := lacks_role(turn, "operator")):
+        return refusal
+    turn.set(held=None)
+    turn.say(f"no longer held; it was by {held.by.login} since {moment(held.since)}")
+    return None
+
+
+def rework(turn: Turn, signal: Rework) -> Refuse | None:
+    record = turn.record
+    if refusal := stopped_already(record):
+        return refusal
+    if record.phase not in {"testing", "submit"}:
+        return refusing.nothing_to_judge(record)
+    if record.in_flight:
+        return refusing.merge_in_flight(record)
+    if refusal := already_void(turn, signal.source.thread, signal.source.created_at):
+        return refusal
+    if refusal := lacks_role(turn, "reviewer", "operator"):
+        return refusal
+    send_back(turn, "rework", signal.why, signal.source.url)
+    return None
+
+
+def send_back(turn: Turn, event: str, why: str, url: str) -> None:
+    """The head goes back to building and needs a push or `/candidate`. It is a review cycle; an agent's task may use them up."""
+    record = turn.record
+    used, allowed = record.budgets.review_cycles
+    head = record.head or ""
+    turn.set(
+        feedback=why,
+        feedback_by=turn.actor.as_person(),
+        feedback_url=url or None,
+        rejected_heads=record.rejected_heads if head in record.rejected_heads else (*record.rejected_heads, head),
+        budgets=record.budgets.model_copy(update={"review_cycles": (min(used + 1, allowed), allowed)}),
+    )
+    turn.fire(event, "sent back")
+    if record.work.task is not None and used + 1 >= allowed:
+        enter_blocked(
+            turn, "budget_exhausted", "budget", f"the review cycles of this task are used up ({allowed} of {allowed})"
+        )
+
+
+def replan(turn: Turn, signal: Replan) -> Refuse | Ignore | None:
+    record = turn.record
+    if refusal := stopped_already(record):
+        return refusal
+    if record.phase == "done":
+        return refusing.nothing_to_judge(record)
+    if record.in_flight:
+        return refusing.merge_in_flight(record)
+    if refusal := lacks_role(turn, "builder", "operator"):
+        return refusal
+    if record.phase == "planning":
+        return Ignore("it is in planning already")
+    turn.fire("replan", "to be planned anew")
+    turn.set(feedback=signal.why, feedback_by=turn.actor.as_person(), feedback_url=signal.source.url or None)
+    return None
+
+
+def cancel(turn: Turn, signal: Cancel) -> Refuse | Ignore | None:
+    record = turn.record
+    if record.phase == "done" or record.withdrawn:
+        return Ignore("over already")
+    if record.in_flight:
+        return refusing.merge_in_flight(record)
+    if refusal := lacks_role(turn, "builder", "operator"):
+        return refusal
+    withdraw(turn, "cancelled")
+    turn.set(feedback=signal.why, feedback_by=turn.actor.as_person(), feedback_url=signal.source.url or None)
+    return None
+
+
+def revoke(turn: Turn, signal: Revoke) -> Refuse | Remember | None:
+    """The writer's own current decisions: on the issue those about the plan, on the pull request those about the head."""
+    record = turn.record
+    if record.phase == "done":
+        return refusing.nothing_to_judge(record)
+    about_plan = signal.source.thread == "issue"
+    mine = [
+        d
+        for d in record.decisions
+        if d.by.id == signal.actor.id and (d.gate == "plan") is about_plan and d.void is None
+    ]
+    current = [d for d in mine if void_because(record, d) is None and d.verdict == "approve"]
+    if not current or (
+        not about_plan and record.phase not in {"testing", "submit", "blocked"} and not record.withdrawn
+    ):
+        who = code(signal.actor.login)
+        what = "the plan" if about_plan else "this head"
+        return refusing.refuse("nothing_to_revoke", f"{who} has no current decision about {what}. Nothing changed.")
+    if record.in_flight:
+        turn.refusal = refusing.kept_for_later(record).refusal
+        return Remember()
+    take_back(turn, current, f"revoked by {signal.actor.login}")
+    return None
+
+
+def take_back(turn: Turn, gone: list[Decision], why: str) -> None:
+    """Void these decisions; what stood on them falls with them."""
+    ids = {d.id for d in gone}
+    turn.set(decisions=tuple(d.model_copy(update={"void": why}) if d.id in ids else d for d in turn.record.decisions))
+    turn.say(why)
+    record = turn.record
+    if record.withdrawn or record.phase not in {"building", "testing", "submit"}:
+        return
+    if not plan_approved(record, turn.policy):
+        turn.fire("plan_approval_revoked", why)
+    elif record.phase == "submit" and any(d.consumed and d.gate == "testing" for d in gone):
+        turn.fire("testing_decision_revoked", why)
+        offer(turn)
+
+
+def unlink(turn: Turn, signal: Unlink) -> Refuse | None:
+    record = turn.record
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    if record.phase == "done":
+        return refusing.nothing_to_judge(record)
+    if record.in_flight:
+        return refusing.merge_in_flight(record)
+    if record.pull_request is None or record.pull_request != signal.source.number:
+        return refusing.not_linked()
+    if refusal := lacks_role(turn, "builder"):
+        return refusal
+    turn.set(pull_request=None, pull=None, head=None, base=None, unexplained_head=None, verification=Verification())
+    if record.phase in {"testing", "submit"}:
+        turn.fire("pull_request_unlinked", f"pull request #{record.pull_request} unlinked")
+    else:
+        turn.say(f"pull request #{record.pull_request} unlinked")
+    return None
+
+
+def stopped_already(record: Record) -> Refuse | None:
+    if record.withdrawn:
+        return refusing.withdrawn(record)
+    return refusing.blocked(record) if record.phase == "blocked" else None

@@ -1,0 +1,33 @@
+"""The two ways work stops by itself or by a person: blocked, and a reservation given back."""
+
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.reservation import ended
+from bot.domain.model.ids import Person
+from bot.domain.model.record import Blocked
+
+
+def enter_blocked(turn: Turn, event: str, cause: str, reason: str, by: Person | None = None) -> bool:
+    """Copies, restores and voids nothing. False, and nothing changed, where no edge leads there."""
+    before = turn.record
+    stopped = Blocked.model_validate(
+        {
+            "reason": reason,
+            "from": before.phase,
+            "since": turn.now,
+            "cause": cause,
+            "by": by,
+            "state": "awaiting",
+            "version": before.version + 1,
+        }
+    )
+    turn.set(blocked=stopped)
+    if turn.fire(event, reason):
+        return True
+    turn.record = before
+    return False
+
+
+def give_back(turn: Turn, why: str) -> None:
+    """End a reservation that has asked nothing; does nothing where there is none."""
+    if turn.record.merge.state == "reserved":
+        turn.put_merge(ended(turn.record.merge, reason=why, now=turn.now))

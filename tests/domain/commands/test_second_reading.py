@@ -87,5 +87,6 @@ def test_no_text_breaks_the_reading_and_every_command_stands_in_it(body: str) ->
 @given(COMMENTS)
 def test_whatever_is_quoted_or_fenced_is_silent(body: str) -> None:
     quoted = "\n".join("> " + line for line in body.split("\n"))
-    fenced = "`````\n" + body + "\n`````"
+    fence = "`" * (len(body) + 3)  # longer than any fence inside
+    fenced = f"{fence}\n{body}\n{fence}"
     assert read(quoted).invocations == read(fenced).invocations == ()

@@ -17,7 +17,7 @@ DEV := $(VENV)/.dev
 ARGS ?=
 #: Test processes at a time.
 WORKERS ?= auto
-COMPILE := $(BIN)/pip-compile --quiet --strip-extras --allow-unsafe --newline=lf \
+COMPILE := $(BIN)/pip-compile --quiet --no-strip-extras --allow-unsafe --newline=lf \
 	--generate-hashes --no-emit-index-url --no-emit-find-links
 
 .PHONY: help
@@ -59,7 +59,7 @@ lock: $(DEV) ## Choose versions anew and write requirements*.txt with hashes
 	@$(PIP) pip-tools
 	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements.txt pyproject.toml $(ARGS)
 	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements-build.txt --only-build-deps --build-deps-for=wheel pyproject.toml $(ARGS)
-	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements-dev.txt --extra dev --build-deps-for=editable -c requirements.txt pyproject.toml $(ARGS)
+	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements-dev.txt --extra dev --build-deps-for=editable pyproject.toml $(ARGS)
 
 .PHONY: clean
 clean: ## Remove the environment and all caches

@@ -8,14 +8,22 @@ from bot.domain.model.record import GateName, Record
 from bot.domain.model.text import listed, sha7, visible
 
 TITLE_LIMIT = 200
-_CLOSES = re.compile(r"\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(\s*:?\s+)(?:[\w.-]+/[\w.-]+)?#(\d+)", re.IGNORECASE)
+_CLOSES = re.compile(
+    r"\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(\s*:?\s+)"
+    r"(?:(?:[\w.-]+/[\w.-]+)?#|GH-|https?://\S+/(?:issues|pull)/)(\d+)",
+    re.IGNORECASE,
+)
 _SKIPS = re.compile(r"\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]", re.IGNORECASE)
 
 
 def inert(text: str) -> str:
     """User text for a commit message: no mention, no closing keyword, nothing that skips checks, one line."""
-    closed = _CLOSES.sub(r"\1\2\3", visible(text))
-    return " ".join(_SKIPS.sub("", closed).replace("@", "").split())
+    quiet = visible(text).replace("@", "")
+    before = ""
+    while quiet != before:  # taking a piece away may join what stood around it to another one
+        before = quiet
+        quiet = " ".join(_SKIPS.sub("", _CLOSES.sub(r"\1\2\3", quiet)).split())
+    return quiet
 
 
 def merge_texts(record: Record, policy: Policy) -> tuple[str, str]:

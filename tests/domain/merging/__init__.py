@@ -1,0 +1,1 @@
+"""Tables of the merge rules: gates, checks, answers, proof, reservations, texts."""

@@ -1,0 +1,79 @@
+"""No merge request exists without a stored request for exactly the present head."""
+
+from typing import Any
+
+import pytest
+
+from bot.domain.merging.reservation import ended, permit, reserve
+from bot.domain.model.effects import MergeOrder, MergePermit
+from bot.domain.model.policy import STRICT
+from bot.domain.model.record import Remembered
+from tests.kit.cases import NOW
+from tests.kit.records import HEAD, NEW_HEAD, authorised, merging
+
+
+def test_a_reservation_is_of_the_present_head_and_asks_nothing() -> None:
+    merge = reserve(authorised(), STRICT, "r-1", NOW)
+    assert (merge.state, merge.head, merge.base, merge.locked) == ("reserved", HEAD, "main", True)
+    assert (merge.attempt, merge.requested_at, merge.live_attempts) == (None, None, ())
+
+
+def test_the_order_is_exactly_what_was_stored() -> None:
+    order = permit(merging("requested", api="async"), "Retry (#34)", "By ada").spend()
+    assert order == MergeOrder("r-39", "a-1", 34, HEAD, "main", "squash", "Retry (#34)", "By ada", "async")
+
+
+@pytest.mark.parametrize(
+    "merge",
+    [
+        {"state": "reserved"},
+        {"state": "ambiguous"},
+        {"state": "confirming"},
+        {"head": NEW_HEAD},
+        {"head": None},
+        {"attempt": None},
+        {"id": None},
+        {"base": None},
+        {"method": None},
+        {"api": None},
+    ],
+    ids=lambda change: "-".join(f"{k}={v}"[:20] for k, v in change.items()),
+)
+def test_nothing_else_hands_out_a_permit(merge: dict[str, Any]) -> None:
+    fields = {"api": "sync", "state": "requested"} | merge
+    record = merging(**fields)
+    with pytest.raises(ValueError, match="stored request"):
+        permit(record, "t", "b")
+
+
+def test_a_permit_without_a_pull_request_does_not_exist() -> None:
+    record = merging("requested", api="sync").model_copy(update={"pull_request": None})
+    with pytest.raises(ValueError, match="stored request"):
+        permit(record, "t", "b")
+
+
+def test_a_permit_is_spent_once() -> None:
+    once = permit(merging("requested", api="sync"), "t", "b")
+    once.spend()
+    with pytest.raises(RuntimeError, match="already spent"):
+        once.spend()
+
+
+def test_nobody_else_makes_a_permit() -> None:
+    order = MergeOrder("r", "a", 34, HEAD, "main", "squash", "t", "b", "sync")
+    with pytest.raises(TypeError, match="only by the write"):
+        MergePermit(object(), order)
+
+
+@pytest.mark.parametrize(("refused", "state"), [(True, "refused"), (False, "none")])
+def test_what_ended_asks_nothing_any_more_and_frees_the_base(refused: bool, state: str) -> None:
+    asked = merging("requested", live_attempts=("a-1",), locked=True, remembered=(Remembered(signal={}, at=NOW),)).merge
+    over = ended(asked, reason="no", refused=refused, now=NOW)
+    assert (over.state, over.locked, over.live_attempts, over.attempt, over.remembered) == (state, False, (), None, ())
+    assert over.refused_since == (NOW if refused else None)
+
+
+def test_the_first_refusal_is_remembered() -> None:
+    first = ended(merging("requested").merge, refused=True, now=NOW)
+    again = ended(first, refused=True, now=NOW.replace(hour=20))
+    assert again.refused_since == NOW

@@ -1,0 +1,78 @@
+"""The merge commit's texts call nobody and close nothing, whatever people wrote."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.domain.merging.texts import TITLE_LIMIT, inert, merge_texts
+from bot.domain.model.ids import Person
+from bot.domain.model.policy import STRICT, MergeRule
+from tests.kit.records import PEOPLE, a_pull, authorised
+from tests.kit.some_records import HOSTILE
+
+CLOSES = re.compile(
+    r"(?i)\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\s*:?\s+(?:(?:[\w.-]+/[\w.-]+)?#|gh-|https?://\S+/(?:issues|pull)/)\d"
+)
+SKIPS = re.compile(r"(?i)\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Retry uploads", "Retry uploads"),
+        ("by @ada and @org/team", "by ada and org/team"),
+        ("Fixes #3", "Fixes 3"),
+        ("closes: #3, resolves octo/app#4", "closes: 3, resolves 4"),
+        ("see #3", "see #3"),
+        ("fixes GH-3", "fixes 3"),
+        ("fixes https://github.com/octo/app/issues/3", "fixes 3"),
+        ("[skip ci] x [CI SKIP]", "x"),
+        ("two\nlines\tand  more", "two lines and more"),
+        ("a\u202eb\u200bc", "abc"),
+    ],
+)
+def test_user_text_is_inert_in_a_commit_message(text: str, expected: str) -> None:
+    assert inert(text) == expected
+
+
+def assert_inert(text: str) -> None:
+    assert "@" not in text
+    assert not CLOSES.search(text)
+    assert not SKIPS.search(text)
+
+
+@given(st.sampled_from(HOSTILE) | st.text(max_size=200) | st.text("fixes #3@[kpc]", max_size=40))
+@settings(deadline=None)
+def test_no_text_is_more_than_text(text: str) -> None:
+    assert_inert(inert(text))
+    assert inert(inert(text)) == inert(text)
+
+
+#: Harmless until something is taken away from the middle.
+NESTED = ("[skip [skip ci]ci]", "Fixes fixes #3", "f@ixes #3", "fixes @#3", "fixes [no ci]#3", "fixes #[no ci]3")
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, *NESTED])
+def test_neither_title_nor_body_of_a_merge_means_more_than_it_says(text: str) -> None:
+    record = authorised(pull=a_pull(title=text))
+    hostile = Person(id=PEOPLE["grace"].id, login=text)
+    decisions = tuple(d.model_copy(update={"by": hostile}) if d.by.login == "grace" else d for d in record.decisions)
+    title, body = merge_texts(record.model_copy(update={"decisions": decisions}), STRICT)
+    assert_inert(title)
+    assert_inert(body)
+    assert len(title) <= TITLE_LIMIT
+    assert len(body.splitlines()) == 4
+
+
+def test_a_template_is_filled_once_and_never_from_user_text() -> None:
+    policy = STRICT.model_copy(update={"merge": MergeRule(title="{title} ({issue})", body="{number}")})
+    assert merge_texts(authorised(pull=a_pull(title="{summary}")), policy) == ("{summary} (12)", "34")
+
+
+def test_the_body_names_who_authorised_what() -> None:
+    title, body = merge_texts(authorised(), STRICT)
+    assert title == "Retry uploads (#34)"
+    assert body.splitlines()[0] == "Plan r2 by ada, approved by grace."
+    assert body.splitlines()[2] == "Submit: review grace, gate omar."

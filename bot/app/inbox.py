@@ -15,6 +15,7 @@ from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.signals import (
     BranchPushed,
     CommentCreated,
+    HeadShared,
     InstallationChanged,
     LabelsTouched,
     PullOpened,
@@ -113,16 +114,22 @@ class Inbox:
     async def _bring(self, repo: Repo, signal: Signal) -> str | Later:
         if isinstance(signal, CommentCreated):
             return await self._comments.hear(repo, signal)
+        if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
+            return "our own change, or one that the next look restores"
         routed = await self._router.records(repo, signal)
         if isinstance(routed, Unknown):
             return Later(routed.why)
-        if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
-            return "our own change, or one that the next look restores"
         if isinstance(signal, LabelsTouched | RerunRequested):
             return await self._look_at_projections(routed.keys)
+        states: list[str] = []
+        for key in routed.sharing:
+            shared = HeadShared(key="", actor=signal.actor, delivery=signal.delivery, head=routed.head)
+            outcome = await self._transactor.apply(repo, key, shared)
+            if outcome.kind == "later":
+                return Later(outcome.note or "a fact could not be read")
+            states.append("shared head looked at")
         if routed.unlinked is not None and len(routed.keys) > 1:
             return await self._ask_which(repo, routed.unlinked, routed.keys)
-        states: list[str] = []
         for key in routed.keys:
             outcome = await self._transactor.apply(repo, key, _meant(signal, routed, key))
             if outcome.kind == "later":

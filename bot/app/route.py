@@ -10,6 +10,7 @@ from bot.domain.model.signals import (
     DraftChanged,
     HeadPushed,
     InstallationChanged,
+    PullClosed,
     PullOpened,
     PullReopened,
     RepositoryRenamed,
@@ -19,14 +20,19 @@ from bot.ports.store import Store, Tx
 
 #: After these an unlinked pull request is looked at: it may name an issue.
 MAY_LINK = (PullOpened, PullReopened, DraftChanged, HeadPushed)
+#: After these it may come to or leave a head that another record judges.
+MAY_SHARE = (*MAY_LINK, PullClosed)
 
 
 @dataclass(frozen=True, slots=True)
 class Routed:
-    """`unlinked`: the pull request is linked to none of these records; it only names their issues."""
+    """`unlinked`: the pull request is linked to none of these records; it only names their issues. `sharing`: records whose
+    check stands on its `head`, and must not speak for it."""
 
     keys: tuple[RecordKey, ...]
     unlinked: int | None = None
+    sharing: tuple[RecordKey, ...] = ()
+    head: str = ""
 
 
 class Router:
@@ -74,14 +80,23 @@ class Router:
         linked = await self._store.read(lambda tx: tx.records.by_pull(repo.id, number))
         if linked is not None:
             return Routed((linked,))
-        if not isinstance(signal, MAY_LINK):
+        if not isinstance(signal, MAY_SHARE):
             return Routed(())
-        answers = await self._gatherer.gather(repo, [PullOf(number)])
-        answer = answers[PullOf(number)]
+        answer = (await self._gatherer.gather(repo, [PullOf(number)]))[PullOf(number)]
         if isinstance(answer, Unknown):
             return answer
-        if answer.value is None or not answer.value.open:
+        if answer.value is None:
             return Routed(())
-        named = [RecordKey(repo.id, issue) for issue in named_issues(answer.value, repo)]
-        governed = await self._store.read(lambda tx: [key for key in named if tx.records.load(key) is not None])
-        return Routed(tuple(governed), unlinked=number)
+        sharing = await self._carrying(repo, answer.value.head_sha)
+        named: tuple[RecordKey, ...] = ()
+        if answer.value.open and isinstance(signal, MAY_LINK):
+            named = await self._governed(repo, named_issues(answer.value, repo))
+        return Routed(named, unlinked=number, sharing=sharing, head=answer.value.head_sha)
+
+    async def _governed(self, repo: Repo, issues: tuple[int, ...]) -> tuple[RecordKey, ...]:
+        keys = [RecordKey(repo.id, issue) for issue in issues]
+        return await self._store.read(lambda tx: tuple(key for key in keys if tx.records.load(key) is not None))
+
+    async def _carrying(self, repo: Repo, head: str) -> tuple[RecordKey, ...]:
+        """Records whose check run stands on this head."""
+        return tuple(await self._store.read(lambda tx: tx.slots.published_checks(repo.id, head)))

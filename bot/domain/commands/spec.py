@@ -38,6 +38,15 @@ class Thread:
         gate = GATE_OF_PHASE.get(record.phase)
         return gate if (gate == "plan") is not self.is_pull else None
 
+    @property
+    def active(self) -> Record | None:
+        """The record while people may stop it or send it somewhere: not over, withdrawn or frozen, and not while GitHub
+        may be merging it."""
+        record = self.record
+        if record is None or record.phase == "done" or record.withdrawn or record.frozen or record.in_flight:
+            return None
+        return record
+
     def hears_bare(self, verb: str, policy: Policy) -> bool:
         """Whether `/verb` without `/signalbox` is a command here. `/link` must work before there is a record."""
         listed = policy.commands.bare
@@ -78,18 +87,22 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A command as it is useful in a thread right now: `words` after the slash, and what is said behind it."""
+    """A command as it is useful in a thread right now: `words` after the slash, and what is said behind it. `owners` are
+    the only people (numeric ids) for whom it is, besides holders of the role `others`; None = for everybody."""
 
     words: str
     tail: str = ""
+    owners: frozenset[int] | None = None
+    others: Role | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
     """One command. `arguments` as shown; `pull_arguments` where a pull request takes others. `who`: any of these roles,
-    empty = anyone who can read. `summary` finishes "This command …". `bound` finishes "The command …, so it works on
+    empty = anyone who can read. `who_by_policy` overrules it where policy has a say; its None = nobody. `summary` finishes "This command …". `bound` finishes "The command …, so it works on
     the pull request only". `takes`: `words` = what follows on the line; `text` = up to the next command; `everything` =
-    the rest of the comment. `examples` pair a place with what is typed there; they run as tests."""
+    the rest of the comment. `group`: a `step` leads on, a `stop` holds up or sends back. `rare` ones are listed by `/help`
+    only. `examples` pair a place with what is typed there; they run as tests."""
 
     name: str
     arguments: str
@@ -102,6 +115,9 @@ class CommandSpec:
     takes: Literal["words", "text", "everything"] = "words"
     pull_arguments: str | None = None
     bound: str = ""
+    group: Literal["step", "stop", "other"] = "step"
+    rare: bool = False
+    who_by_policy: Callable[[Policy], tuple[Role, ...] | None] | None = None
 
     def usage(self, place: Literal["issue", "pull"]) -> str:
         """`/approve [rN]`, as a list of commands shows it."""

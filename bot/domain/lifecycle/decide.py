@@ -19,6 +19,7 @@ from bot.domain.lifecycle import (
     pulls,
     settlement,
     stopping,
+    twins,
 )
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.checking import checks_changed, look_at_checks
@@ -104,6 +105,7 @@ HANDLERS: dict[str, Handler] = {
     "settle_merged": settlement.settle_merged,
     "settle_unmerged": settlement.settle_unmerged,
     "set_priority": settlement.set_priority,
+    "head_shared": twins.head_shared,
     "policy_changed": evaluating.policy_changed,
     "verification_reported": evaluating.verification_reported,
     "time_came": time_came,

@@ -9,8 +9,9 @@ from bot.domain.lifecycle.people import holds
 from bot.domain.lifecycle.refusing import missing_checks
 from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.lifecycle.twins import look_for_twins
 from bot.domain.merging.gate import authority_complete, seats
-from bot.domain.model.facts import OpenPullsAt, PermissionOf, PullFacts, PullOf, RulesOf, Unknown, WorkflowFilesIn
+from bot.domain.model.facts import PermissionOf, PullFacts, PullOf, RulesOf, Unknown, WorkflowFilesIn
 from bot.domain.model.policy import Role
 from bot.domain.model.record import Decision, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
@@ -64,10 +65,10 @@ def _of_the_pull(record: Record, pull: PullFacts | None) -> Iterator[Refusal]:
 
 def _of_the_head(turn: Turn) -> Iterator[Refusal]:
     record = turn.record
-    others = [pull.number for pull in turn.need(OpenPullsAt(record.head or "")) if pull.number != record.pull_request]
-    if others:
+    twins = look_for_twins(turn)
+    if twins:
         yield _no(
-            "not_complete", f"#{others[0]} has the same head, and one commit can be judged for one pull request only"
+            "not_complete", f"#{twins[0]} has the same head, and one commit can be judged for one pull request only"
         )
     fresh = checks_of_head(turn)
     if fresh.state != "passed":

@@ -65,8 +65,6 @@ def _consider_merge(turn: Turn) -> None:
     _refused_too_long(turn)
     if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(record, turn):
         return
-    if turn.policy.merge.trigger == "command":
-        return
     try:
         standing = prerequisites.blockers(turn)
     except Unread as unread:
@@ -74,6 +72,8 @@ def _consider_merge(turn: Turn) -> None:
         return
     if standing:
         _wait(turn, standing[0].code, standing[0].message)
+    elif turn.policy.merge.trigger == "command":
+        turn.set_merge(reason=None, reason_code=None)
     elif not turn.facts.base_is_free:
         _wait(turn, "base_taken", f"another merge into {record.base} is under way")
     else:

@@ -298,6 +298,7 @@ class Record(Value):
     asked_heads: tuple[str, ...] = ()
     delegated: tuple[DelegatedEvidence, ...] = ()
     issue_gone: str | None = None
+    twins: tuple[int, ...] = ()
     decisions: tuple[Decision, ...] = ()
     verification: Verification = Verification()
     merge: Merge = Merge()

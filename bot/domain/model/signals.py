@@ -343,6 +343,13 @@ class PolicyChanged(SignalBase):
     kind: Literal["policy_changed"] = "policy_changed"
 
 
+class HeadShared(SignalBase):
+    """Another pull request was opened at, moved to or left a head that carries our check."""
+
+    kind: Literal["head_shared"] = "head_shared"
+    head: str
+
+
 class VerificationReported(SignalBase):
     """A delegated verification of `head` ended. `name` is the policy's name for it."""
 
@@ -479,6 +486,7 @@ Signal = Annotated[
     | AskHelp
     | PolicyChanged
     | VerificationReported
+    | HeadShared
     | TimeCame
     | AskMerge
     | ReleaseReservation

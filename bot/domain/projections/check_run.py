@@ -57,6 +57,8 @@ def may_succeed(record: Record, policy: Policy) -> bool:
         return False
     if merge.state != "none" and merge.head != record.head:
         return False
+    if record.twins:
+        return False
     linked = record.pull is not None and record.pull.open and record.pull.number == record.pull_request
     return linked and authority_complete(record, policy) and (record.in_flight or obstacle(record) is None)
 

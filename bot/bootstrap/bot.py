@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 from bot.app.admin import AdminDesk
 from bot.app.browse import Browser
 from bot.app.intake import Intake
+from bot.app.restart import take_over
 from bot.app.tokens import TokenDesk
 from bot.bootstrap.lanes import Lane
 from bot.bootstrap.lifespan import Lifespan
@@ -51,6 +52,9 @@ class Bot:
     asgi: ASGIApp = field(init=False)
 
     async def start(self) -> None:
+        found = await self.parts.store.run(take_over)
+        if any(found):
+            self.parts.log("info", "work_taken_over", deliveries=found.deliveries, holds=found.holds)
         await self.admin.start()
         for lane in self.lanes:
             self.spawn(lane.run(), lane.name)

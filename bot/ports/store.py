@@ -264,6 +264,9 @@ class Leases(Protocol):
 
     def drop(self, name: str, holder: str) -> None: ...
     def holder(self, name: str) -> str | None: ...
+    def end_abandoned(self) -> Sequence[str]:
+        """At start of a single process: every hold that would end by itself ends now. Returns their names."""
+        ...
 
 
 class Tokens(Protocol):

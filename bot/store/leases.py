@@ -1,5 +1,6 @@
 """Named exclusive holds, decided by the database clock alone. At the very moment it ends, a hold is over."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select
@@ -17,6 +18,9 @@ _INSERT = insert(table)
 _TAKE = _INSERT.on_conflict_do_update(
     index_elements=["name"], set_={"holder": _INSERT.excluded.holder, "until": _INSERT.excluded.until}
 )
+_ABANDONED = table.c.until.is_not(None)
+_LEFT = select(table.c.name).where(_ABANDONED)
+_END = delete(table).where(_ABANDONED)
 _DROP = delete(table).where(_THIS, table.c.holder == bindparam("by"))
 
 
@@ -42,6 +46,11 @@ class Leases:
 
     def holder(self, name: str) -> str | None:
         return self._live(self._sql.row(_GET, this=name))
+
+    def end_abandoned(self) -> Sequence[str]:
+        left = [name for (name,) in self._sql.rows(_LEFT)]
+        self._sql.run(_END)
+        return left
 
     def _live(self, row: tuple[str, int | None] | None) -> str | None:
         if row is None:

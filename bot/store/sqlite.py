@@ -69,10 +69,11 @@ class SqliteStore:
         return await self._readers.run(work)
 
     async def close(self) -> None:
-        self._waiting.close()
+        """The writer leaves last: only the last connection, and only a writing one, takes the WAL away."""
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(None, self._thread.join)
         await loop.run_in_executor(None, self._readers.close)
+        self._waiting.close()
+        await loop.run_in_executor(None, self._thread.join)
         self._release()
 
     def _write(self) -> None:

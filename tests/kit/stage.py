@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from bot.app.intake import Intake
 from bot.app.outside import Outside
+from bot.app.restart import take_over
 from bot.app.timing import Timing
 from bot.bootstrap.work import Work, assemble
 from bot.domain.model.ids import RecordKey
@@ -90,7 +91,7 @@ class Stage:
         """Called before and after every request to GitHub; a test may crash or interleave here."""
 
     def restarts(self) -> None:
-        run(self.store.run(lambda tx: tx.deliveries.reopen_abandoned()))
+        run(self.store.run(take_over))
         self.starts()
 
     def delivers(self) -> int:
@@ -138,5 +139,3 @@ class Stage:
 
 async def _as_coroutine(step: Callable[[], Awaitable[bool]]) -> bool:
     return await step()
-
-

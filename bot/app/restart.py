@@ -1,0 +1,36 @@
+"""What a process finds when it starts: the work and the holds of one that is gone. Only where one process owns the database."""
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from bot.app.publish import LEASE
+from bot.domain.model.ids import RecordKey
+from bot.ports.store import Tx
+
+#: A comment that was on its way when its sender died may still appear; GitHub ends every request by itself after 10 s.
+AFTERMATH = timedelta(seconds=10)
+
+
+class Found(NamedTuple):
+    """How much was left behind."""
+
+    deliveries: int
+    holds: int
+
+
+def take_over(tx: Tx) -> Found:
+    """Nobody works on anything yet: deliveries that were claimed are open again and holds are free. A merge needs nothing
+    here, it is guarded by what its record says."""
+    holds = tx.leases.end_abandoned()
+    for name in holds:
+        if name.startswith(LEASE):
+            repository, _, issue = name.removeprefix(LEASE).partition("#")
+            _let_it_land(tx, RecordKey(int(repository), int(issue)))
+    return Found(tx.deliveries.reopen_abandoned(), len(holds))
+
+
+def _let_it_land(tx: Tx, key: RecordKey) -> None:
+    """A first status comment that may yet appear is waited for, so that it is found and not written a second time."""
+    slots = tx.slots.of(key).values()
+    if any(slot.state == "sending" and slot.remote_id is None and slot.name.startswith("comment:") for slot in slots):
+        tx.records.postpone_publishing(key, tx.now() + AFTERMATH)

@@ -1,0 +1,65 @@
+"""A process was killed in the middle of something, and the next one starts at once."""
+
+from collections.abc import Coroutine, Generator
+from typing import Any
+
+from tests.kit.stage import Stage, run
+from tests.simulation.golden import Golden
+
+
+class Forever:
+    """Awaiting it leaves the coroutine where it is, as kill -9 does: nothing after it runs, no clean-up either."""
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield
+
+
+class StoppingStage(Stage):
+    """Everything stops before or after the request that `at` names, once."""
+
+    at: str | None = None
+
+    async def pause(self, where: str) -> None:
+        if where == self.at:
+            self.at = None
+            await Forever()
+
+
+def plays_until(at: str, late: float = 0) -> tuple[Golden, Coroutine[Any, Any, bool]]:
+    """The first publishing, stopped at `at`; the second value is what is left of it, to be kept as it is. `late`: seconds
+    after which GitHub carries out the first comment."""
+    stage = StoppingStage()
+    golden = Golden(stage)
+    stage.world.labels("ada", golden.issue, "signalbox")
+    stage.delivers()
+    while run(stage.work.inbox.step()):
+        pass
+    if late:
+        stage.world.lands_late("create_comment", late)
+    stage.at = at
+    publishing = stage.work.publisher.step()
+    publishing.send(None)
+    return golden, publishing
+
+
+def test_a_bot_restarted_after_a_kill_goes_on_at_once() -> None:
+    golden, left = plays_until("before add_labels")
+
+    golden.stage.restarts()
+    golden.stage.settles()
+
+    assert [label.name for label in golden.issue.labels] == ["signalbox", "signalbox/planning"]
+    assert len(golden.issue.comments) == 1
+    left.close()
+
+
+def test_a_status_comment_that_a_killed_bot_had_sent_is_waited_for_and_not_written_twice() -> None:
+    golden, left = plays_until("after create_comment", late=3)
+
+    golden.stage.restarts()
+    golden.stage.settles()
+    before = len(golden.issue.comments)
+    golden.stage.later(15)
+
+    assert (before, len(golden.issue.comments)) == (0, 1)
+    left.close()

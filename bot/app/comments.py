@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.app.gather import Gatherer
 from bot.app.route import Router
 from bot.app.transact import Outcome, Policies, Transactor
-from bot.domain.commands import answer as answers
+from bot.domain.commands import replying
 from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.spec import Thread
@@ -47,7 +47,7 @@ class Comments:
         record = await self._record(key)
         thread = Thread(comment.number, comment.is_pull, record)
         heard = interpret(comment, thread, self._policies(repo))
-        outcomes: list[answers.Outcome] = []
+        outcomes: list[replying.Outcome] = []
         for item in heard.items:
             outcome = await self._one(repo, key, thread, item)
             if isinstance(outcome, Later):
@@ -67,7 +67,7 @@ class Comments:
 
     async def _one(
         self, repo: Repo, key: RecordKey | None, thread: Thread, item: Command | Misread
-    ) -> answers.Outcome | Later | None:
+    ) -> replying.Outcome | Later | None:
         if isinstance(item, Misread):
             return await self._misread(repo, item)
         text = item.source.text
@@ -75,41 +75,41 @@ class Comments:
             return await self._help(repo, thread, item)
         if isinstance(item, AskStatus):
             await self._refresh(key)
-            return answers.Outcome(text)
+            return replying.Outcome(text)
         target = RecordKey(repo.id, item.issue) if isinstance(item, Link) else key
         if target is None:
-            return answers.Outcome(text, Refusal(code="no_record", message="No record is kept for this thread."))
+            return replying.Outcome(text, Refusal(code="no_record", message="No record is kept for this thread."))
         outcome = await self._transactor.apply(repo, target, item)
         return self._judged(text, outcome, item)
 
-    def _judged(self, text: str, outcome: Outcome, item: Command) -> answers.Outcome | Later:
+    def _judged(self, text: str, outcome: Outcome, item: Command) -> replying.Outcome | Later:
         match outcome.kind:
             case "later":
                 return Later(outcome.note or "a fact could not be read")
             case "no_record":
                 number = item.issue if isinstance(item, Link) else item.source.number
                 message = f"Issue #{number} has no record. A builder starts one by adding the label `signalbox` to it."
-                return answers.Outcome(text, Refusal(code="no_record", message=message))
+                return replying.Outcome(text, Refusal(code="no_record", message=message))
             case "refused":
-                return answers.Outcome(text, outcome.refusal)
+                return replying.Outcome(text, outcome.refusal)
             case _:
-                return answers.Outcome(text)
+                return replying.Outcome(text)
 
-    async def _misread(self, repo: Repo, item: Misread) -> answers.Outcome | None:
+    async def _misread(self, repo: Repo, item: Misread) -> replying.Outcome | None:
         if item.only_for_role_holders:
             level = await self._level(repo, item.actor.id, item.actor.login)
             policy = self._policies(repo)
             if level is None or not any(holds(level, role, policy) for role in ROLES):
                 return None
-        return answers.Outcome(item.source.text, item.refusal)
+        return replying.Outcome(item.source.text, item.refusal)
 
-    async def _help(self, repo: Repo, thread: Thread, item: AskHelp) -> answers.Outcome:
+    async def _help(self, repo: Repo, thread: Thread, item: AskHelp) -> replying.Outcome:
         level = await self._level(repo, item.actor.id, item.actor.login)
         if level is None:
             message = "GitHub did not say what you may do here. Repeat it in a few minutes."
-            return answers.Outcome(item.source.text, Refusal(code="could_not_verify", message=message))
-        told = help_text(thread, level, self._policies(repo), thread.record)
-        return answers.Outcome(item.source.text, told=told)
+            return replying.Outcome(item.source.text, Refusal(code="could_not_verify", message=message))
+        told = help_text(thread, level, self._policies(repo), item.actor.id)
+        return replying.Outcome(item.source.text, told=told)
 
     async def _level(self, repo: Repo, user_id: int, login: str) -> Level | None:
         question = PermissionOf(user_id, login)
@@ -123,9 +123,9 @@ class Comments:
             await self._store.run(lambda tx: tx.slots.distrust(key))
 
     async def _answer(
-        self, repo: Repo, key: RecordKey | None, comment: CommentCreated, outcomes: list[answers.Outcome]
+        self, repo: Repo, key: RecordKey | None, comment: CommentCreated, outcomes: list[replying.Outcome]
     ) -> None:
-        answer = answers.compose(outcomes)
+        answer = replying.compose(outcomes)
         effects = [self._reaction(comment, answer)]
         if answer.reply is not None:
             effects.append(self._reply(comment, answer.reply, outcomes, key))
@@ -136,7 +136,7 @@ class Comments:
 
         await self._store.run(plan)
 
-    def _reaction(self, comment: CommentCreated, answer: answers.CommentAnswer) -> Effect:
+    def _reaction(self, comment: CommentCreated, answer: replying.CommentAnswer) -> Effect:
         write = React(
             comment_kind=comment.comment_kind,
             comment_id=comment.comment_id,
@@ -147,7 +147,7 @@ class Comments:
         return Effect(kind="reaction", target=target, once=f"reaction:{comment.key}", write=write)
 
     def _reply(
-        self, comment: CommentCreated, text: str, outcomes: list[answers.Outcome], key: RecordKey | None
+        self, comment: CommentCreated, text: str, outcomes: list[replying.Outcome], key: RecordKey | None
     ) -> Effect:
         refused = [o.refusal.code for o in outcomes if o.refusal is not None]
         quiet = len(refused) == len(outcomes) and set(refused) <= QUIET_CODES

@@ -9,9 +9,13 @@ from bot.domain.model.text import code, sha12
 
 #: Characters of a reason that are kept (INTERFACE.md section 4).
 TEXT_LIMIT = 4_000
+HIGHEST_PRIORITY = 100
 _REVISION = re.compile(r"[rR]([1-9][0-9]{0,5})")
+_QUESTION = re.compile(r"[,:;]?\s*[qQ]([1-9][0-9]{0,5})(?=$|[\s.,:;!?])[\s.,:;!?]*")
+_PRIORITY = re.compile(r"[0-9]{1,3}")
 _NUMBER = re.compile(r"#?([1-9][0-9]{0,9})")
 _SHA = re.compile(r"[0-9a-fA-F]{7,40}")
+_WHOLE_SHA = re.compile(r"[0-9a-fA-F]{40}")
 _SHORT_SHA = re.compile(r"(?=.*[0-9])[0-9a-fA-F]{4,6}")
 _LEADING_REVISION = re.compile(r"[rR]([1-9][0-9]{0,5})(?=$|[\s.,:;!?])[\s.,:;!?]*")
 _GATES: dict[str, GateName] = {"testing": "testing", "submit": "submit"}
@@ -40,6 +44,16 @@ def sha(word: str) -> str | None:
     return word.lower() if _SHA.fullmatch(word) else None
 
 
+def whole_sha(word: str) -> str | None:
+    """Exactly 40 hex digits, in lower case."""
+    return word.lower() if _WHOLE_SHA.fullmatch(word) else None
+
+
+def priority(word: str) -> int | None:
+    """`0` to `100`."""
+    return int(word) if _PRIORITY.fullmatch(word) and int(word) <= HIGHEST_PRIORITY else None
+
+
 def gate_and_sha(words: tuple[str, ...]) -> GateAndSha | None:
     """`[testing or submit] [SHA]` and nothing else; None = something else is there."""
     gate = _GATES.get(words[0].lower()) if words else None
@@ -54,6 +68,12 @@ def leading_revision(text: str) -> tuple[int | None, str]:
     """`r2 because …` as (2, "because …"); a text without one is left alone."""
     match = _LEADING_REVISION.match(text)
     return (int(match[1]), text[match.end() :]) if match else (None, text)
+
+
+def leading_question(text: str) -> tuple[str | None, str]:
+    """`Q2: in the vault` as ("q2", "in the vault"); a text without one is left alone."""
+    match = _QUESTION.match(text)
+    return (f"q{match[1]}", text[match.end() :]) if match else (None, text)
 
 
 def reason(text: str) -> str | None:

@@ -21,4 +21,5 @@ HELP = CommandSpec(
     examples=(("issue", "/help"), ("pull", "/help me")),
     parse=parse,
     offer=offer,
+    group="other",
 )

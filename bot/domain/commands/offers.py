@@ -4,12 +4,12 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from bot.domain.commands.catalogue import BY_NAME, COMMANDS
+from bot.domain.commands.replying import MOST_LINES
 from bot.domain.commands.sentences import nothing_here
 from bot.domain.commands.spec import CommandSpec, Offer, Thread
 from bot.domain.lifecycle.people import holds
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import Record
 
 #: Longer words are nobody's slip of the finger, and comparing them costs.
 _LONGEST_SLIP = 24
@@ -17,25 +17,30 @@ _LONGEST_SLIP = 24
 
 def may_use(command: CommandSpec, level: Level | None, policy: Policy) -> bool:
     """Whether this permission can fill one of the command's roles. None = not asked yet, which hides nothing."""
-    return level is None or not command.who or any(holds(level, role, policy) for role in command.who)
+    roles = command.allowed(policy)
+    if roles is None:
+        return False
+    return level is None or not roles or any(holds(level, role, policy) for role in roles)
 
 
-def help_text(thread: Thread, level: Level, policy: Policy, record: Record | None) -> str:
-    """What somebody with this permission can do in the thread now, one line each."""
-    here = Thread(thread.number, thread.is_pull, record)
-    offers = _offers(here, level, policy)
+def help_text(thread: Thread, level: Level, policy: Policy, person: int | None = None) -> str:
+    """What this person (numeric id) can do with this permission in the thread now, in six lines at most."""
+    offers = _offers(thread, level, policy, person)
     if not offers:
-        return f"Nothing can be done here with {_permission(level)} now. {nothing_here(here, policy)}"
-    lines = [f"- Use {_shown(offer, here, policy)}: {command.summary}." for command, offer in offers]
-    return "\n".join([f"With {_permission(level)} you can do here, now:", *lines])
+        return f"Nothing can be done here with {_permission(level)} now. {nothing_here(thread, policy)}"
+    heading = f"With {_permission(level)} you can do here, now:"
+    lines = [_line(*each, thread, policy) for each in offers]
+    if len(lines) >= MOST_LINES:
+        lines = _grouped(offers, thread, policy)
+    return "\n".join([heading, *lines])
 
 
-def here_now(thread: Thread, policy: Policy, level: Level | None) -> str:
-    """The same in one sentence."""
-    offers = _offers(thread, level, policy)
+def here_now(thread: Thread, policy: Policy, level: Level | None, person: int | None = None) -> str:
+    """What is used most, in one sentence."""
+    offers = _offers(thread, level, policy, person)
     if not offers:
         return nothing_here(thread, policy)
-    return f"You can use here, now: {', '.join(_shown(offer, thread, policy) for _, offer in offers)}."
+    return f"You can use here, now: {_listed([each for each in offers if not each[0].rare], thread, policy)}."
 
 
 def one_letter_off(verb: str) -> str | None:
@@ -52,7 +57,14 @@ def closest(verb: str) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _slip_of(verb: str) -> str | None:
-    return next((name for name in BY_NAME if _is_slip(verb, name)), None)
+    near = {name for variant in _variants(verb) for name in _BY_VARIANT.get(variant, ())}
+    return next((name for name in BY_NAME if name in near and _is_slip(verb, name)), None) if near else None
+
+
+def _variants(word: str) -> tuple[str, ...]:
+    """The word, and the word without each of its letters. Words one slip apart share one of these, so that most words are
+    told apart from all commands without looking at any."""
+    return (word, *(word[:i] + word[i + 1 :] for i in range(len(word))))
 
 
 def _is_slip(word: str, name: str) -> bool:
@@ -65,12 +77,41 @@ def _is_slip(word: str, name: str) -> bool:
     return swapped or rest[1:] == wanted[1:] or rest[1:] == wanted or rest == wanted[1:]
 
 
-def _offers(thread: Thread, level: Level | None, policy: Policy) -> list[tuple[CommandSpec, Offer]]:
+def _offers(thread: Thread, level: Level | None, policy: Policy, person: int | None) -> list[tuple[CommandSpec, Offer]]:
     return [
         (command, offer)
         for command in COMMANDS
-        if may_use(command, level, policy) and (offer := command.offer(thread)) is not None
+        if may_use(command, level, policy)
+        and (offer := command.offer(thread)) is not None
+        and _is_for(offer, person, level, policy)
     ]
+
+
+def _is_for(offer: Offer, person: int | None, level: Level | None, policy: Policy) -> bool:
+    """Whoever is not known yet is hidden nothing."""
+    if offer.owners is None or person is None or person in offer.owners:
+        return True
+    return offer.others is not None and (level is None or holds(level, offer.others, policy))
+
+
+def _grouped(offers: list[tuple[CommandSpec, Offer]], thread: Thread, policy: Policy) -> list[str]:
+    """The first steps one line each; stops together, and the rest together."""
+    steps = [each for each in offers if each[0].group == "step"]
+    stops = [each for each in offers if each[0].group == "stop"]
+    room = MOST_LINES - 1 - bool(stops) - 1
+    rest = [*steps[room:], *(each for each in offers if each[0].group == "other")]
+    lines = [_line(*each, thread, policy) for each in steps[:room]]
+    if stops:
+        lines.append(f"- To stop it or send it back, use {_listed(stops, thread, policy)}.")
+    return [*lines, f"- There is also {_listed(rest, thread, policy)}."]
+
+
+def _line(command: CommandSpec, offer: Offer, thread: Thread, policy: Policy) -> str:
+    return f"- Use {_shown(offer, thread, policy)}: {command.summary}."
+
+
+def _listed(offers: list[tuple[CommandSpec, Offer]], thread: Thread, policy: Policy) -> str:
+    return ", ".join(_shown(offer, thread, policy) for _, offer in offers)
 
 
 def _shown(offer: Offer, thread: Thread, policy: Policy) -> str:
@@ -79,3 +120,14 @@ def _shown(offer: Offer, thread: Thread, policy: Policy) -> str:
 
 def _permission(level: Level) -> str:
     return f"`{level}` on this repository"
+
+
+def _by_variant() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name in BY_NAME:
+        for variant in _variants(name):
+            found.setdefault(variant, []).append(name)
+    return found
+
+
+_BY_VARIANT = _by_variant()

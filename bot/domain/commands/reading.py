@@ -171,7 +171,7 @@ def _misread(said: Said, refusal: Refusal, *, only_for_role_holders: bool = Fals
 
 
 def _unknown(here: _Comment, said: Said, meant: str | None) -> Refusal:
-    hint = here_now(here.thread, here.policy, here.level)
+    hint = here_now(here.thread, here.policy, here.level, said.actor.id)
     message = f"Did you mean {said.typed(meant)}?\n{hint}" if meant else hint
     return said.refusal("unknown_command", message)
 

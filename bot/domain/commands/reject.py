@@ -43,4 +43,5 @@ REJECT = CommandSpec(
     parse=parse,
     offer=offer,
     takes="text",
+    group="stop",
 )

@@ -21,4 +21,5 @@ STATUS = CommandSpec(
     examples=(("issue", "/status"), ("pull", "/status please")),
     parse=parse,
     offer=offer,
+    group="other",
 )

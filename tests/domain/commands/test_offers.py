@@ -12,17 +12,16 @@ from tests.domain.commands.kit import a_record, bare, issue, pull
 
 
 def told(thread: Thread, level: Level, policy: Policy = STRICT) -> str:
-    return help_text(thread, level, policy, thread.record)
+    return help_text(thread, level, policy)
 
 
 def test_an_operator_at_testing() -> None:
     assert told(pull(), "maintain") == snapshot("""\
 With `maintain` on this repository you can do here, now:
 - Use `/approve testing 3f2a91c84e07`: approves the plan revision, or the head at the open gate.
-- Use `/reject` and why: sends the plan or the head back, with the reason.
 - Use `/gate testing 3f2a91c84e07`: opens the human gate for the head.
-- Use `/status`: refreshes the status comment.
-- Use `/help`: lists what you can do here now.\
+- To stop it or send it back, use `/reject` and why, `/rework` and why, `/replan` and why, `/block` and a question, `/hold`, `/cancel` and why.
+- There is also `/unlink`, `/priority` and a number from 0 to 100, `/status`, `/help`.\
 """)
 
 
@@ -44,9 +43,8 @@ def test_a_plan_waits_for_a_reviewer() -> None:
 With `write` on this repository you can do here, now:
 - Use `/plan` and the plan below it: submits the plan, or its next revision.
 - Use `/approve r2`: approves the plan revision, or the head at the open gate.
-- Use `/reject r2` and why: sends the plan or the head back, with the reason.
-- Use `/status`: refreshes the status comment.
-- Use `/help`: lists what you can do here now.\
+- To stop it or send it back, use `/reject r2` and why, `/replan` and why, `/block` and a question, `/hold`, `/cancel` and why.
+- There is also `/status`, `/help`.\
 """)
 
 

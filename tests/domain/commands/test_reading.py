@@ -82,7 +82,7 @@ def test_a_slip_of_one_letter_is_noticed(verb: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", ["aprov", "approval", "improve", "merge", "lgtm", "retest", "hepl me", "a", "x" * 5_000]
+    "verb", ["aprov", "approval", "improve", "merge-it", "lgtm", "retest", "hepl me", "a", "x" * 5_000]
 )
 def test_other_words_are_ignored_bare_and_answered_in_the_long_form(verb: str) -> None:
     if verb != "hepl me":
@@ -96,16 +96,16 @@ def test_other_words_are_ignored_bare_and_answered_in_the_long_form(verb: str) -
 def test_the_answer_to_an_unknown_command_lists_what_works_here_now() -> None:
     assert refused("/aprove", pull()).refusal.message == snapshot("""\
 Did you mean `/approve`?
-You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/status`, `/help`.\
+You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/hold`, `/status`, `/help`.\
 """)
     assert refused("/signalbox", issue()).refusal.message == snapshot(
-        "You can use here, now: `/plan` and the plan below it, `/approve r2`, `/reject r2` and why, `/status`, `/help`."
+        "You can use here, now: `/plan` and the plan below it, `/approve r2`, `/reject r2` and why, `/hold`, `/status`, `/help`."
     )
     reviewer = only(hear("/aprove", pull(), level="write"))
     assert isinstance(reviewer, Misread)
     assert reviewer.refusal.message == snapshot("""\
 Did you mean `/approve`?
-You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/status`, `/help`.\
+You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/hold`, `/status`, `/help`.\
 """)
 
 

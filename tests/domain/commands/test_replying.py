@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from markdown_it import MarkdownIt
 
-from bot.domain.commands.answer import CommentAnswer, Outcome, compose
 from bot.domain.commands.grammar import read
 from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, Thread
+from bot.domain.commands.replying import CommentAnswer, Outcome, compose
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import STRICT
 from bot.domain.model.refusals import Refusal, RefusalCode
@@ -48,7 +48,7 @@ def test_a_refused_command_is_answered_in_its_words() -> None:
 def test_the_reply_to_an_unknown_command() -> None:
     assert compose([misread("/aprove", pull())]).reply == snapshot("""\
 Not a command: `/aprove`. Did you mean `/approve`?
-You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/status`, `/help`.\
+You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/hold`, `/status`, `/help`.\
 """)
 
 
@@ -172,4 +172,4 @@ def assert_inert(reply: str | None) -> None:
 @pytest.mark.parametrize("level", ["read", "write", "maintain"])
 def test_a_help_text_that_comes_back_as_a_comment_runs_nothing(level: Level) -> None:
     for thread in (issue(), pull(), issue(without=True), pull(without=True)):
-        assert_inert(compose([Outcome("/help", told=help_text(thread, level, STRICT, thread.record))]).reply)
+        assert_inert(compose([Outcome("/help", told=help_text(thread, level, STRICT))]).reply)

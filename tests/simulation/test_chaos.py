@@ -3,8 +3,9 @@
 import pytest
 
 from tests.simulation.chaos import Chaos
+from tests.simulation.effort import PROOF
 
-SEEDS = 150
+SEEDS = 3_000 if PROOF else 100
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

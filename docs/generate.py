@@ -47,7 +47,7 @@ def _usage(spec: CommandSpec) -> str:
 
 
 def _who(spec: CommandSpec) -> str:
-    return ", ".join(spec.who).replace("_", " ") or "anyone who can read"
+    return spec.who_in_words or ", ".join(spec.who).replace("_", " ") or "anyone who can read"
 
 
 def _command(spec: CommandSpec) -> str:

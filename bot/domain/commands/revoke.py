@@ -31,4 +31,5 @@ REVOKE = CommandSpec(
     offer=offer,
     group="stop",
     rare=True,
+    who_in_words="whoever decided",
 )

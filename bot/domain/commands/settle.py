@@ -17,8 +17,8 @@ def parse(said: Said) -> SettleMerged | SettleUnmerged | Refusal:
         case ["unmerged", *rest]:
             return _unmerged(said, " ".join(rest))
         case _:
-            follows = f"{odd_words(said)} is neither" if said.words else "neither does"
-            return _unsettled(said, f"Only merged or unmerged may follow here, and {follows}, so nothing was settled.")
+            follows = f"{odd_words(said)} is neither" if said.words else "neither was said"
+            return _unsettled(said, f"Either merged or unmerged follows here, and {follows}, so nothing was settled.")
 
 
 def _merged(said: Said, words: list[str]) -> SettleMerged | Refusal:

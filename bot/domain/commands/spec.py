@@ -99,11 +99,11 @@ class Offer:
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
     """One command. `arguments` as shown; `pull_arguments` where a pull request takes others. `who`: any of these roles,
-    empty = anyone who can read; `who_by_policy` overrules it where the policy has a say, and its None = nobody. `summary`
-    finishes "This command …". `bound` finishes "The command …, so it works on the pull request only". `takes`: `words` =
-    what follows on the line; `text` = up to the next command; `everything` = the rest of the comment. `group`: a `step`
-    leads on, a `stop` holds up or sends back. `rare` ones are listed by `/help` only. `examples` pair a place with what is
-    typed there; they run as tests."""
+    empty = anyone who can read; `who_by_policy` overrules it where the policy has a say, and its None = nobody;
+    `who_in_words` where no role says it. `summary` finishes "This command …". `bound` finishes "The command …, so it works
+    on the pull request only". `takes`: `words` = what follows on the line; `text` = up to the next command; `everything` =
+    the rest of the comment. `group`: a `step` leads on, a `stop` holds up or sends back. `rare` ones are listed by `/help`
+    only. `examples` pair a place with what is typed there; they run as tests."""
 
     name: str
     arguments: str
@@ -119,6 +119,7 @@ class CommandSpec:
     group: Literal["step", "stop", "other"] = "step"
     rare: bool = False
     who_by_policy: Callable[[Policy], tuple[Role, ...] | None] | None = None
+    who_in_words: str = ""
 
     def allowed(self, policy: Policy) -> tuple[Role, ...] | None:
         """The roles that may use it under this policy. Empty = anyone who can read, None = nobody."""

@@ -6,7 +6,7 @@ from bot.domain.commands.reading import Misread, Thread, interpret
 from bot.domain.model.facts import Level
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.policy import STRICT, CommandsRule, Policy
-from bot.domain.model.record import MachineRef, Phase, Plan, Record
+from bot.domain.model.record import MachineRef, Phase, Plan, Question, Record
 from bot.domain.model.signals import Command, CommentCreated
 
 AT = datetime(2026, 11, 30, 14, 2, tzinfo=UTC)
@@ -36,6 +36,10 @@ def a_record(phase: Phase = "testing", **fields: object) -> Record:
         "phase_since": AT,
     }
     return Record.model_validate(known | fields)
+
+
+def a_question(id: str, answer: str | None = None) -> Question:
+    return Question(id=id, text="which key?", asked_by=Person(id=1, login="ada"), answer=answer)
 
 
 def issue(record: Record | None = None, *, without: bool = False) -> Thread:

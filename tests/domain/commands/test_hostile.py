@@ -2,7 +2,9 @@
 
 import gc
 import time
+from itertools import product
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 
@@ -73,6 +75,13 @@ SHAPES = {
     "nested brackets": "[" * 30_000 + "](b)" * 8_000,
     "deep, then empty lines": "> " * 3_000 + "a\n" + ">\n" * 25_000,
     "a wide table": "|a" * 8_000 + "\n" + "|-" * 8_000 + "\n" + "/po\n" * 8_000,
+    "words of three letters, none twice": "\n".join("/" + "".join(word) for word in product(ascii_lowercase, repeat=3))[
+        :SIZE
+    ],
+    "slips of a verb, none twice": "\n".join(f"/re{a}{b}{c}t" for a, b, c in product(ascii_lowercase, repeat=3))[:SIZE],
+    "an answer of question marks": "/answer q1" + ":?! " * 16_000,
+    "a number without end": "/priority " + "9" * 65_000,
+    "a reason of nothing": "/cancel " + "- " * 32_000,
     "one long word": "/" + "a" * 65_000,
     "a plan, then commands": "/plan\n" + "/approve\n" * 7_000,
 }

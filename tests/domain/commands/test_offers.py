@@ -1,18 +1,34 @@
 """What a person can do here and now."""
 
+from typing import get_args
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from bot.domain.commands.offers import help_text
-from bot.domain.commands.spec import Thread
+from bot.domain.commands.offers import help_text, here_now
 from bot.domain.model.facts import Level
-from bot.domain.model.policy import STRICT, Policy
-from bot.domain.model.record import Merge, Phase, Record
-from tests.domain.commands.kit import a_record, bare, issue, pull
-
-
-def told(thread: Thread, level: Level, policy: Policy = STRICT) -> str:
-    return help_text(thread, level, policy)
+from bot.domain.model.policy import STRICT
+from bot.domain.model.record import (
+    Merge,
+    MergeState,
+    Phase,
+    Record,
+    Work,
+)
+from tests.domain.commands.kit import a_question, a_record, bare, issue, pull
+from tests.domain.commands.moments import (
+    ADA,
+    COMMAND,
+    GRACE,
+    HELD,
+    LIN,
+    ambiguous,
+    blocked,
+    decided,
+    told,
+)
 
 
 def test_an_operator_at_testing() -> None:
@@ -22,7 +38,7 @@ With `maintain` on this repository you can do here, now:
 - Use `/gate testing 3f2a91c84e07`: opens the human gate for the head.
 - To stop it or send it back, use `/reject` and why, `/rework` and why, `/replan` and why, `/block` and a question, `/hold`, `/cancel` and why.
 - There is also `/unlink`, `/priority` and a number from 0 to 100, `/status`, `/help`.\
-""")
+""")  # noqa: E501 - the text is exact
 
 
 def test_a_reviewer_is_not_offered_the_gate() -> None:
@@ -95,3 +111,73 @@ def test_a_builder_declares_the_head() -> None:
 def test_help_is_at_most_six_lines(phase: Phase) -> None:
     for thread in (issue(a_record(phase)), pull(a_record(phase))):
         assert len(told(thread, "admin").splitlines()) <= 6
+
+
+def test_decisions_are_taken_back_by_whoever_decided() -> None:
+    thread = pull(decided("testing", "testing"))
+    assert "`/revoke`" in help_text(thread, "write", STRICT, GRACE)
+    assert "`/revoke`" in help_text(thread, "read", STRICT, GRACE)
+    assert "`/revoke`" not in help_text(thread, "admin", STRICT, LIN)
+
+
+def test_a_hold_is_lifted_by_its_owner_or_an_operator() -> None:
+    thread = issue(a_record("building", held=HELD))
+    assert "`/unhold`" in help_text(thread, "write", STRICT, ADA)
+    assert "`/unhold`" not in help_text(thread, "write", STRICT, GRACE)
+    assert "`/unhold`" in help_text(thread, "maintain", STRICT, GRACE)
+
+
+def test_an_operator_of_blocked_work() -> None:
+    assert told(issue(blocked(questions=(a_question("q1"),))), "maintain") == snapshot("""\
+With `maintain` on this repository you can do here, now:
+- Use `/answer` and the text: answers an open question.
+- Use `/resume testing`: lets blocked work go on in that phase.
+- To stop it or send it back, use `/block` and a question, `/hold`, `/cancel` and why.
+- There is also `/priority` and a number from 0 to 100, `/status`, `/help`.\
+""")
+
+
+def test_an_operator_when_it_is_not_known_whether_it_was_merged() -> None:
+    assert told(pull(ambiguous()), "maintain") == snapshot("""\
+With `maintain` on this repository you can do here, now:
+- Use `/settle` with merged and the 40-digit merge commit, or with unmerged and why (from 14:02:00 UTC on): says how a merge ended that could not be proven.
+- Use `/status`: refreshes the status comment.
+- Use `/help`: lists what you can do here now.\
+""")  # noqa: E501 - the text is exact
+
+
+def test_an_operator_who_has_the_last_word() -> None:
+    assert told(pull(decided("submit", "submit")), "maintain", COMMAND) == snapshot("""\
+With `maintain` on this repository you can do here, now:
+- Use `/approve submit 3f2a91c84e07`: approves the plan revision, or the head at the open gate.
+- Use `/gate submit 3f2a91c84e07`: opens the human gate for the head.
+- Use `/merge`: merges now, where the policy waits for this command.
+- To stop it or send it back, use `/reject` and why, `/rework` and why, `/replan` and why, `/block` and a question, `/hold`, `/revoke`, `/cancel` and why.
+- There is also `/unlink`, `/priority` and a number from 0 to 100, `/status`, `/help`.\
+""")  # noqa: E501 - the text is exact
+
+
+@given(
+    st.sampled_from(get_args(Phase)),
+    st.sampled_from(get_args(Phase)),
+    st.sampled_from(["question", "budget", "checks", "issue_gone", "external_merge", "merge_refused"]),
+    st.sampled_from(get_args(MergeState)),
+    st.tuples(st.booleans(), st.booleans(), st.booleans(), st.booleans()),
+)
+def test_help_and_hints_stay_short_whatever_the_record_says(
+    phase: Phase, from_: Phase, cause: str, state: MergeState, flags: tuple[bool, bool, bool, bool]
+) -> None:
+    held, withdrawn, asked, failed = flags
+    record = blocked(
+        cause,
+        from_,
+        held=HELD if held else None,
+        withdrawn=withdrawn,
+        merge=Merge(state=state),
+        questions=(a_question("q1"), a_question("q2")) if asked else (),
+        work=Work(task={"status": "failed"} if failed else None),
+    ).model_copy(update={"phase": phase})
+    for thread in (issue(record), pull(record)):
+        for level in get_args(Level):
+            assert len(told(thread, level, COMMAND).splitlines()) <= 6
+        assert here_now(thread, COMMAND, None).count("\n") == 0

@@ -97,7 +97,7 @@ def test_the_answer_to_an_unknown_command_lists_what_works_here_now() -> None:
     assert refused("/aprove", pull()).refusal.message == snapshot("""\
 Did you mean `/approve`?
 You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/hold`, `/status`, `/help`.\
-""")
+""")  # noqa: E501 - the text is exact
     assert refused("/signalbox", issue()).refusal.message == snapshot(
         "You can use here, now: `/plan` and the plan below it, `/approve r2`, `/reject r2` and why, `/hold`, `/status`, `/help`."
     )

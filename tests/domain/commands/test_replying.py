@@ -49,7 +49,7 @@ def test_the_reply_to_an_unknown_command() -> None:
     assert compose([misread("/aprove", pull())]).reply == snapshot("""\
 Not a command: `/aprove`. Did you mean `/approve`?
 You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/hold`, `/status`, `/help`.\
-""")
+""")  # noqa: E501 - the text is exact
 
 
 def test_the_reply_to_a_command_in_the_wrong_place() -> None:
@@ -139,7 +139,11 @@ def live_text(markdown: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "body", [f"/signalbox {HOSTILE}", f"/approve {HOSTILE}", f"/gate {HOSTILE}", f"/link {HOSTILE}"]
+    "body",
+    [
+        f"{verb} {HOSTILE}"
+        for verb in ("/signalbox", "/approve", "/gate", "/link", "/resume", "/priority", "/settle", "/settle merged")
+    ],
 )
 @pytest.mark.parametrize("thread", [issue(), pull(), issue(without=True), pull(without=True)])
 def test_what_people_write_stays_inert_in_the_reply(body: str, thread: Thread) -> None:

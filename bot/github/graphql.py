@@ -1,4 +1,4 @@
-"""What has no REST call: marking a pull request ready, and reactions on reviews."""
+"""What has no REST call: marking a pull request ready, reactions on reviews, and hiding comments."""
 
 from typing import Any
 
@@ -15,6 +15,10 @@ REACT = """mutation($id: ID!, $content: ReactionContent!) {
   addReaction(input: {subjectId: $id, content: $content}) { reaction { content } }
 }"""
 
+MINIMIZE = """mutation($id: ID!) {
+  minimizeComment(input: {subjectId: $id, classifier: RESOLVED}) { minimizedComment { isMinimized } }
+}"""
+
 CONTENTS: dict[ReactionContent, str] = {"+1": "THUMBS_UP", "-1": "THUMBS_DOWN", "confused": "CONFUSED", "eyes": "EYES"}
 
 REFUSALS = frozenset({"FORBIDDEN", "UNPROCESSABLE", "INSUFFICIENT_SCOPES", "STALE_DATA"})
@@ -26,6 +30,11 @@ async def mark_ready(api: Api, write: MarkReady) -> Reply:
 
 async def react(api: Api, write: React) -> Reply:
     return await _mutate(api, "addReaction", REACT, {"id": write.node_id, "content": CONTENTS[write.content]})
+
+
+async def minimize(api: Api, node_id: str) -> Reply:
+    """Hiding a hidden comment again is no error."""
+    return await _mutate(api, "minimizeComment", MINIMIZE, {"id": node_id})
 
 
 async def _mutate(api: Api, name: str, query: str, variables: dict[str, Any]) -> Reply:

@@ -10,6 +10,7 @@ from bot.domain.model.effects import (
     DeleteBranch,
     EnsureLabel,
     MarkReady,
+    MinimizeComment,
     React,
     RemoveLabel,
     RequestReview,
@@ -25,6 +26,10 @@ from bot.github.shapes import Id, Moment, Part, Text
 from bot.ports.failures import Forbidden, OutcomeUnknown, Unreachable
 
 OWN_CHECK = "signalbox"
+
+
+class _Node(Part):
+    node_id: Text
 
 
 class _Made(Part):
@@ -44,6 +49,12 @@ async def create_comment(api: Api, write: CreateComment) -> Written:
 
 async def update_comment(api: Api, write: UpdateComment) -> Written:
     return _made(await api.write("PATCH", f"/issues/comments/{write.comment_id}", {"body": write.body}))
+
+
+async def minimize_comment(api: Api, write: MinimizeComment) -> Written:
+    """GraphQL knows comments by another name, which the comment itself tells."""
+    node_id = write.node_id or (await api.get(f"/issues/comments/{write.comment_id}")).read(_Node).node_id
+    return _done(await graphql.minimize(api, node_id))
 
 
 async def add_labels(api: Api, write: AddLabels) -> Written:
@@ -97,6 +108,7 @@ async def remove_branch(api: Api, write: DeleteBranch) -> Written:
 WRITERS: dict[type[Any], Callable[[Api, Any], Awaitable[Written]]] = {
     CreateComment: create_comment,
     UpdateComment: update_comment,
+    MinimizeComment: minimize_comment,
     AddLabels: add_labels,
     RemoveLabel: remove_label,
     EnsureLabel: ensure_label,

@@ -98,5 +98,6 @@ OPERATIONS = _parsed()
 GRAPHQL = {
     "mark_ready": Operation("mark_ready", "POST", "/graphql", "pull"),
     "react_review": Operation("react_review", "POST", "/graphql", "reaction"),
+    "minimize_comment": Operation("minimize_comment", "POST", "/graphql", "comment"),
     "merge_evidence": Operation("merge_evidence", "POST", "/graphql", "read"),
 }

@@ -9,6 +9,7 @@ from bot.domain.model.effects import (
     DeleteBranch,
     EnsureLabel,
     MarkReady,
+    MinimizeComment,
     React,
     RemoveLabel,
     RequestReview,
@@ -44,6 +45,8 @@ class Writer:
                 return OPERATIONS["create_comment"], lambda: self._create_comment(write)
             case UpdateComment():
                 return OPERATIONS["update_comment"], lambda: self._update_comment(write)
+            case MinimizeComment():
+                return GRAPHQL["minimize_comment"], lambda: self._minimize_comment(write)
             case AddLabels():
                 return OPERATIONS["add_labels"], lambda: self._add_labels(write)
             case RemoveLabel():
@@ -70,6 +73,10 @@ class Writer:
         comment = self._comment(write.comment_id)
         self._world.edits_comment(self._world.bot, comment, write.body)
         return self._of_comment(comment)
+
+    def _minimize_comment(self, write: MinimizeComment) -> Written:
+        self._world.minimizes(self._world.bot, self._comment(write.comment_id), "RESOLVED")
+        return self._done()
 
     def _add_labels(self, write: AddLabels) -> Written:
         self._world.labels(self._world.bot, self._thread(write.number), *write.names)

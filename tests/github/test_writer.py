@@ -13,6 +13,7 @@ from bot.domain.model.effects import (
     DeleteBranch,
     EnsureLabel,
     MarkReady,
+    MinimizeComment,
     React,
     RemoveLabel,
     RequestReview,
@@ -68,6 +69,23 @@ async def test_a_comment_is_updated(here: Setting) -> None:
 async def test_updating_a_deleted_comment_is_gone(here: Setting) -> None:
     with pytest.raises(Gone):
         await here.forge.perform(here.repo, UpdateComment(comment_id=404, body="new"))
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_comment_is_hidden_as_resolved_and_twice_is_fine(here: Setting, known: bool) -> None:
+    issue = here.world.opens_issue("ada", here.repository, "Greet people")
+    comment = here.world.comments(here.world.bot, issue, "**Settled**: done.")
+    hide = MinimizeComment(comment_id=comment.id, node_id=comment.node_id if known else "")
+    for _ in range(2):
+        await here.forge.perform(here.repo, hide)
+    assert (comment.minimized, comment.body) == ("resolved", "**Settled**: done.")
+    assert here.world.requests[-1].operation == "minimize_comment"
+
+
+async def test_hiding_a_deleted_comment_is_gone(here: Setting) -> None:
+    for hide in (MinimizeComment(comment_id=404), MinimizeComment(comment_id=404, node_id="IC_404")):
+        with pytest.raises(Gone):
+            await here.forge.perform(here.repo, hide)
 
 
 async def test_labels_are_added_and_removed_and_removing_twice_is_fine(here: Setting) -> None:

@@ -5,7 +5,15 @@ from typing import Any
 
 import pytest
 
-from bot.domain.model.effects import AddLabels, CreateCheckRun, CreateComment, EnsureLabel, React, RemoveLabel
+from bot.domain.model.effects import (
+    AddLabels,
+    CreateCheckRun,
+    CreateComment,
+    EnsureLabel,
+    MinimizeComment,
+    React,
+    RemoveLabel,
+)
 from bot.domain.model.facts import (
     ChecksOn,
     CommentOf,
@@ -153,5 +161,7 @@ async def test_what_the_port_writes_shows_over_http(clients: Clients, story: Sto
     )
     run = await forge.perform(place, check)
     assert (await _json(clients, f"/check-runs/{run.id}"))["external_id"] == "x"
+    await forge.perform(place, MinimizeComment(comment_id=said.id or 0))
+    assert story.world.comments_by_id[said.id or 0].minimized == "resolved"
     await forge.perform(place, React(comment_id=story.comment.id, content="eyes"))
     assert (await _json(clients, f"/issues/comments/{story.comment.id}"))["reactions"]["eyes"] == 1

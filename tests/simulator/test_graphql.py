@@ -67,6 +67,25 @@ async def test_a_review_gets_a_reaction(clients: Clients, world: World, repo: Re
     assert [one.content for one in review.reactions] == ["+1"]
 
 
+async def test_a_comment_is_minimized_and_its_text_stays(clients: Clients, world: World, repo: Repository) -> None:
+    comment = world.comments(world.bot, world.opens_issue("ada", repo, "Greet people"), "**Settled**: done.")
+    mutation = """mutation($id: ID!) { minimizeComment(input: {subjectId: $id, classifier: RESOLVED}) {
+        minimizedComment { isMinimized minimizedReason ... on IssueComment { __typename } } } }"""
+    answer = await _ask(clients, mutation, id=comment.node_id)
+    shown = answer["data"]["minimizeComment"]["minimizedComment"]
+    assert shown == {"isMinimized": True, "minimizedReason": "resolved", "__typename": "IssueComment"}
+    assert (comment.minimized, comment.body) == ("resolved", "**Settled**: done.")
+    assert world.requests[-1].operation == "minimize_comment"
+    assert world.findings == []
+
+
+async def test_only_comments_are_minimized(clients: Clients, world: World, repo: Repository) -> None:
+    mutation = """mutation($id: ID!) { minimizeComment(input: {subjectId: $id, classifier: RESOLVED}) {
+        minimizedComment { isMinimized } } }"""
+    answer = await _ask(clients, mutation, id=world.opens_issue("ada", repo, "Greet people").node_id)
+    assert answer["errors"][0]["type"] == "UNPROCESSABLE"
+
+
 async def test_a_missing_pull_is_an_error_in_a_200(clients: Clients, world: World, repo: Repository) -> None:
     answer = await _ask(clients, EVIDENCE, owner="octo", name="app", number=99)
     assert answer["errors"][0]["type"] == "NOT_FOUND"

@@ -33,6 +33,14 @@ class UpdateComment(Value):
     body: str
 
 
+class MinimizeComment(Value):
+    """Hide a comment as resolved (GraphQL). `node_id` empty = it is looked up first."""
+
+    kind: Literal["minimize_comment"] = "minimize_comment"
+    comment_id: int
+    node_id: str = ""
+
+
 class AddLabels(Value):
     kind: Literal["add_labels"] = "add_labels"
     number: int
@@ -111,6 +119,7 @@ class RequestReview(Value):
 Write = Annotated[
     CreateComment
     | UpdateComment
+    | MinimizeComment
     | AddLabels
     | RemoveLabel
     | EnsureLabel
@@ -134,7 +143,9 @@ class Written(Value):
 
 
 EffectState = Literal["planned", "sent", "ok", "refused", "unknown"]
-EffectKind = Literal["reply", "reaction", "notice", "ready", "delete_branch", "review_request", "put_back_label"]
+EffectKind = Literal[
+    "reply", "reaction", "notice", "minimize", "ready", "delete_branch", "review_request", "put_back_label"
+]
 
 
 class Effect(Value):

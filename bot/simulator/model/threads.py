@@ -23,7 +23,8 @@ class Reaction:
 
 @dataclass(eq=False)
 class Comment:
-    """A comment on a thread, or on a line of a diff (`path` is set). `app` wrote it, if an App did."""
+    """A comment on a thread, or on a line of a diff (`path` is set). `app` wrote it, if an App did. `minimized` is the
+    reason for which it is hidden."""
 
     id: int
     thread: "Thread"
@@ -36,6 +37,7 @@ class Comment:
     path: str | None = None
     commit: str | None = None
     review: "Review | None" = None
+    minimized: str | None = None
 
     @property
     def node_id(self) -> str:

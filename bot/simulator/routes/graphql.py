@@ -15,6 +15,7 @@ from bot.simulator.wire.places import WEB, stamp
 from bot.simulator.wire.threads import web_address
 from bot.simulator.world import World
 
+_CLASSIFIERS = ("ABUSE", "DUPLICATE", "OFF_TOPIC", "OUTDATED", "RESOLVED", "SPAM")
 _REACTIONS = {"THUMBS_UP": "+1", "THUMBS_DOWN": "-1", "CONFUSED": "confused", "EYES": "eyes"}
 
 
@@ -25,6 +26,8 @@ def operation_of(body: Any) -> Operation:
         return GRAPHQL["mark_ready"]
     if "addReaction" in text:
         return GRAPHQL["react_review"]
+    if "minimizeComment" in text:
+        return GRAPHQL["minimize_comment"]
     return OPERATIONS["graphql"] if text.lstrip().startswith("mutation") else GRAPHQL["merge_evidence"]
 
 
@@ -178,6 +181,23 @@ def _add_reaction(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
     return _payload("AddReaction", given, reaction=shape | {"content": given["content"]}, subject=None)
 
 
+def _minimize_comment(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
+    given = arguments["input"]
+    comment = _find(call, given["subjectId"])
+    if not isinstance(comment, Comment):
+        raise GraphqlError("not a comment", "UNPROCESSABLE")
+    if given["classifier"] not in _CLASSIFIERS:
+        raise GraphqlError(f"unknown classifier {given['classifier']}")
+    call.world.minimizes(call.bot, comment, given["classifier"])
+    shape = {
+        "__typename": "IssueComment",
+        "__interfaces": ("Minimizable",),
+        "isMinimized": True,
+        "minimizedReason": comment.minimized,
+    }
+    return _payload("MinimizeComment", given, minimizedComment=shape)
+
+
 def _disable_auto_merge(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
     given = arguments["input"]
     pull = _find(call, given["pullRequestId"])
@@ -204,5 +224,6 @@ _QUERIES: dict[str, Callable[[Call, Any], Any]] = {
 _MUTATIONS: dict[str, Callable[[Call, Any], Any]] = {
     "markPullRequestReadyForReview": _mark_ready,
     "addReaction": _add_reaction,
+    "minimizeComment": _minimize_comment,
     "disablePullRequestAutoMerge": _disable_auto_merge,
 }

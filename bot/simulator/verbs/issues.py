@@ -105,6 +105,12 @@ class IssueVerbs(Shapes):
         self._touch(comment.thread)
         self._emit_comment(comment, user, "deleted")
 
+    def minimizes(self, who: Who, comment: Comment, reason: str) -> None:
+        """Hide a comment; its text stays. No webhook tells of it."""
+        needs = "read" if self.somebody(who) is comment.author else "write"
+        self._acts(who, comment.thread.repository, needs)
+        comment.minimized = reason.lower()
+
     def reacts(self, who: Who, to: Comment | Review | Thread, content: str) -> Reaction:
         """The same reaction twice stays one. Reactions send no webhook."""
         user = self._acts(who)

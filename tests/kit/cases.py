@@ -93,6 +93,7 @@ def runs(head: str = HEAD, **conclusions: str | None) -> CheckFacts:
             suite=1,
             status="completed" if conclusion else "in_progress",
             conclusion=conclusion,
+            started_at=at("12:05") if conclusion else at("14:20"),
             completed_at=at("12:06") if conclusion else None,
         )
         for number, (name, conclusion) in enumerate(given.items(), start=100)
@@ -140,7 +141,8 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
         merge = record.merge
         given[MergeEvidenceOf(number, merge.head or "", merge.base or "", merge.sha)] = shown
         given[MergeEvidenceOf(number, merged.head_sha, merged.base_ref, merged.merge_sha)] = shown
-    return given | changes.get("also", {})
+    given |= changes.get("also", {})
+    return given
 
 
 def facts(record: Record, date: datetime = NOW, **changes: Any) -> Facts:
@@ -179,6 +181,11 @@ def refusal(result: Result) -> str:
         return result.refusal.code
     assert isinstance(result, Refuse), result
     return result.refusal.code
+
+
+def verdict(result: Result) -> str | None:
+    """None where it counted; otherwise the code of the refusal."""
+    return None if isinstance(result, Advance) and result.refusal is None else refusal(result)
 
 
 def left_alone(result: Result) -> str:

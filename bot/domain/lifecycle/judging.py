@@ -6,7 +6,7 @@ from bot.domain.lifecycle.candidates import become
 from bot.domain.lifecycle.people import barred_from_seat, lacks_role
 from bot.domain.lifecycle.pulls import observe
 from bot.domain.lifecycle.recording import decided
-from bot.domain.lifecycle.results import Ignore, Refuse, Remember
+from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
 from bot.domain.lifecycle.stopping import send_back, take_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.record import GateName
@@ -131,8 +131,12 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
         return Ignore("a review that changes no verdict")
     if record.phase not in {"testing", "submit"} or record.withdrawn or record.frozen:
         return Ignore("outside testing and submit a verdict is only noted")
-    if lacks_role(turn, "reviewer") is not None:
-        return Ignore("its writer is not a reviewer, or that could not be verified")
+    if refusal := lacks_role(turn, "reviewer"):
+        if refusal.refusal.code == "could_not_verify":
+            raise Unread(
+                refusal.refusal.message
+            )  # nobody answers a review: a stop must not be lost to a hiccup of GitHub
+        return Ignore("its writer is not a reviewer")
     observe(turn)
     record = turn.record
     if record.phase not in {"testing", "submit"} or signal.commit != record.head:

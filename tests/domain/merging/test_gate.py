@@ -6,7 +6,7 @@ import pytest
 
 from bot.domain.merging.gate import authority_complete, complete, counting, excluded, plan_approved, seats, void_because
 from bot.domain.model.policy import STRICT, Policy, Separation
-from bot.domain.model.record import CheckEvidence, GateName, OpenedGate, Record, Verification
+from bot.domain.model.record import CheckEvidence, Decision, GateName, OpenedGate, Record, Verification
 from tests.kit.records import (
     DIGEST,
     HEAD,
@@ -196,7 +196,7 @@ def test_without_green_checks_of_this_head_no_authority_is_complete(verification
 def test_every_seat_of_every_gate_is_needed(gate: GateName, kind: str) -> None:
     record = authorised()
 
-    def is_it(decision: Any) -> bool:
+    def is_it(decision: Decision) -> bool:
         return decision.gate == gate and (decision.kind == "operator") == (kind == "operator")
 
     without = record.model_copy(update={"decisions": tuple(d for d in record.decisions if not is_it(d))})

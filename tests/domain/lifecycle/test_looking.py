@@ -1,0 +1,181 @@
+"""Looking at GitHub while an outcome is open: confirmed from two sides, released by proof only."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.domain.lifecycle.results import Advance
+from bot.domain.model.effects import DeleteBranch, MergeReply
+from bot.domain.model.facts import AsyncMergeFacts, AsyncMergeOf
+from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.record import MergeRead, Record, Remembered
+from bot.domain.model.signals import (
+    AskMerge,
+    HeadPushed,
+    MergeAnswered,
+    MergeLeaseExpired,
+    MergeLooked,
+    MergeNotSent,
+    Signal,
+    TimeCame,
+)
+from tests.kit.cases import MERGE_SHA, NOW, SILENT, actor, advanced, events, evidence, judge, pull_facts
+from tests.kit.records import HEAD, NEW_HEAD, authorised, merging
+
+UUID = "3f0e"
+WINDOW = timedelta(seconds=900)
+ASK = AskMerge(
+    key="",
+    actor=SIGNALBOX,
+    reservation="r-39",
+    attempt="r-39.1",
+    lease_ends=NOW + timedelta(seconds=40),
+    window_ends=NOW + timedelta(seconds=940),
+    api="async",
+)
+LOOK = MergeLooked(key="", actor=SIGNALBOX, reservation="r-39")
+EXPIRED = MergeLeaseExpired(key="", actor=SIGNALBOX, attempt="a-1")
+NOT_SENT = MergeNotSent(key="", actor=SIGNALBOX, attempt="a-1", why="connection refused")
+TICK = TimeCame(key="", actor=SIGNALBOX)
+
+
+def asked(state: str = "requested", **changes: Any) -> Record:
+    live = {"live_attempts": ("a-1",), "locked": state in {"reserved", "requested", "confirming"}, "api": "sync"}
+    record = merging(state, **live | changes)
+    return record.model_copy(update={"asked_heads": (HEAD,)})
+
+
+def answer(status: int | None, attempt: str = "a-1", api: str = "sync", **reply: Any) -> MergeAnswered:
+    given = MergeReply.model_validate({"api": api, "sent": True, "status": status} | reply)
+    return MergeAnswered(key="", actor=SIGNALBOX, attempt=attempt, reply=given)
+
+
+def remembered(*signals: Signal) -> tuple[Remembered, ...]:
+    return tuple(Remembered(signal=signal.model_dump(mode="json"), at=NOW) for signal in signals)
+
+
+PUSHED = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=NEW_HEAD)
+
+
+def test_a_merge_that_both_sides_show_is_done() -> None:
+    result = judge(asked("confirming", sha=MERGE_SHA), LOOK, evidence=evidence(asked()))
+    after = advanced(result)
+    assert (after.phase, after.merge.state, after.merge.sha, after.merge.external) == (
+        "done",
+        "merged",
+        MERGE_SHA,
+        False,
+    )
+    assert isinstance(result, Advance)
+    assert [e.write for e in result.effects] == [DeleteBranch(ref="signalbox/12-retry", expected_head=HEAD)]
+
+
+@pytest.mark.parametrize("state", ["requested", "ambiguous", "confirming"])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        {"on_base": False},
+        {"on_base": None},
+        {"pull_merged": False, "pull_open": True},
+        {"pull_merged": None},
+        {"merge_sha": None},
+    ],
+    ids=str,
+)
+def test_one_side_alone_never_makes_it_done(state: str, shown: dict[str, Any]) -> None:
+    record = asked(state, confirming_since=NOW)
+    after = advanced(judge(record, LOOK, evidence=evidence(record, **shown)))
+    assert (after.phase, after.merge.state) == ("submit", "confirming")
+
+
+@pytest.mark.parametrize("since", [WINDOW, WINDOW + timedelta(hours=1)])
+def test_one_side_alone_for_longer_than_the_window_is_not_known(since: timedelta) -> None:
+    record = asked("confirming", confirming_since=NOW - since)
+    after = advanced(judge(record, LOOK, evidence=evidence(record, on_base=False)))
+    assert (after.merge.state, after.merge.locked) == ("ambiguous", False)
+
+
+NOWHERE = {"pull_merged": False, "on_base": False, "merge_sha": None, "merged_by_us": False}
+
+
+def unmerged(record: Record, **shown: Any) -> Any:
+    return evidence(record, **NOWHERE | {"pull_open": True} | shown)
+
+
+def test_one_look_that_finds_nothing_proves_nothing() -> None:
+    record = asked("ambiguous", window_ends=NOW - WINDOW)
+    after = advanced(judge(record, LOOK, evidence=unmerged(record, head=NEW_HEAD)))
+    assert (after.merge.state, len(after.merge.reads)) == ("ambiguous", 1)
+
+
+def earlier(**shown: Any) -> MergeRead:
+    fields = {"at": NOW - timedelta(seconds=61), "merged": False, "on_base": False, "head": NEW_HEAD, "open": True}
+    return MergeRead.model_validate(fields | shown)
+
+
+def test_two_looks_far_enough_apart_after_the_window_release_it() -> None:
+    record = asked("ambiguous", window_ends=NOW - WINDOW, reads=(earlier(),), remembered=remembered(PUSHED))
+    moved = pull_facts(record, head_sha=NEW_HEAD)
+    after = advanced(judge(record, LOOK, evidence=unmerged(record, head=NEW_HEAD), pull=moved))
+    assert (after.head, after.merge.state) == (NEW_HEAD, "none")
+
+
+def test_a_head_that_is_still_there_may_be_merged_at_any_time() -> None:
+    record = asked("ambiguous", window_ends=NOW - WINDOW, reads=(earlier(head=HEAD),))
+    assert advanced(judge(record, LOOK, evidence=unmerged(record))).merge.state == "ambiguous"
+
+
+def test_a_pending_request_is_never_dead() -> None:
+    record = asked("ambiguous", window_ends=NOW - WINDOW, reads=(earlier(),), uuid=UUID)
+    pending = {AsyncMergeOf(34, UUID): AsyncMergeFacts(status="pending")}
+    gone = unmerged(record, head=NEW_HEAD)
+    assert advanced(judge(record, LOOK, evidence=gone, also=pending)).merge.state == "ambiguous"
+    forgotten = {AsyncMergeOf(34, UUID): AsyncMergeFacts(status="gone")}
+    assert advanced(judge(record, LOOK, evidence=gone, also=forgotten)).merge.state != "ambiguous"
+
+
+@pytest.mark.parametrize(
+    ("status", "state"),
+    [
+        ("merged", "confirming"),
+        ("failed", "refused"),
+        ("enqueued", "requested"),
+        ("unknown", "requested"),
+        (None, "requested"),
+    ],
+)
+def test_what_the_asynchronous_request_says_of_itself(status: str | None, state: str) -> None:
+    record = asked(uuid=UUID, api="async")
+    said = SILENT if status is None else AsyncMergeFacts.model_validate({"status": status})
+    after = advanced(judge(record, LOOK, evidence=unmerged(record), also={AsyncMergeOf(34, UUID): said}))
+    assert after.merge.state == state
+
+
+def test_a_look_that_github_does_not_answer_proves_nothing_and_starts_the_count_again() -> None:
+    record = asked("ambiguous", window_ends=NOW - WINDOW, reads=(earlier(),))
+    after = advanced(judge(record, LOOK, evidence=SILENT))
+    assert after.merge.state == "ambiguous"
+    assert (after.merge.reads[-1].merged, after.merge.reads[-1].on_base) == (None, None)
+
+
+def test_a_merge_by_somebody_else_is_theirs_and_lists_what_was_missing() -> None:
+    record = authorised(decisions=authorised().decisions[:-1])
+    merged = pull_facts(record, merged=True, open=False, merge_sha=MERGE_SHA)
+    shown = evidence(record, merged_by_us=False, merged_by={"id": 12, "login": "grace"})
+    after = advanced(judge(record, TICK, pull=merged, evidence=shown))
+    assert (after.phase, after.merge.external, after.merge.missing) == ("done", True, ("human gate (submit)",))
+    assert after.decisions == record.decisions
+
+
+def test_a_head_we_never_asked_for_is_not_ours_though_our_app_merged_it() -> None:
+    record = asked("ambiguous").model_copy(update={"asked_heads": ()})
+    assert advanced(judge(record, LOOK, evidence=evidence(record))).merge.external
+
+
+def test_our_merge_that_lands_after_it_was_given_up_is_ours() -> None:
+    record = authorised(asked_heads=(HEAD,))
+    merged = pull_facts(record, merged=True, open=False, merge_sha=MERGE_SHA)
+    result = judge(record, TICK, pull=merged, evidence=evidence(record))
+    assert events(result) == ["merge_confirmed"]
+    assert not advanced(result).merge.external

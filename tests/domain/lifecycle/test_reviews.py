@@ -1,0 +1,130 @@
+"""Native reviews: they fill reviewers' seats, are never answered, and a dismissal takes them back."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.domain.model.facts import Unknown
+from bot.domain.model.policy import STRICT, Policy, Separation
+from bot.domain.model.record import Record
+from bot.domain.model.signals import HeadPushed, ReviewDismissed
+from tests.kit.cases import (
+    actor,
+    advanced,
+    events,
+    judge,
+    left_alone,
+    permission,
+    reviews,
+    showed,
+    waits,
+)
+from tests.kit.records import (
+    HEAD,
+    OLD_HEAD,
+    at,
+    authorised,
+    decided,
+    in_testing,
+)
+
+TESTING: dict[str, Any] = {"gate": "testing", "sha": HEAD[:12]}
+SUBMIT: dict[str, Any] = {"gate": "submit", "sha": HEAD[:12]}
+OPENED = at("12:03")
+SECOND = timedelta(seconds=1)
+
+
+def pushed(before: str, after: str) -> HeadPushed:
+    return HeadPushed(key=f"push:{before}", actor=actor("ada"), pull=34, before=before, after=after)
+
+
+def policy(**separation: Any) -> Policy:
+    return STRICT.model_copy(update={"separation": Separation.model_validate(separation)})
+
+
+def seen(record: Record, gate: Any = "testing", **changes: Any) -> dict[str, Any]:
+    return {"shown": (showed(record, gate, at("13:00"), **changes),)}
+
+
+def test_a_native_approval_fills_a_reviewers_seat() -> None:
+    after = advanced(judge(in_testing(), reviews("grace"), **seen(in_testing())))
+    assert (after.decisions[-1].kind, after.decisions[-1].native, after.decisions[-1].review_id) == ("review", True, 70)
+
+
+@pytest.mark.parametrize(
+    ("review", "changes"),
+    [
+        (reviews("grace", commit=OLD_HEAD), {}),
+        (reviews("grace", "COMMENTED"), {}),
+        (reviews("grace", pull=35), {}),
+        (reviews("grace", written=OPENED), {"updated_at": at("12:00")}),
+        (reviews("grace", written=at("13:00")), {}),
+        (reviews("grace"), {"round": 4}),
+        (reviews("grace"), {"epoch": 2}),
+        (reviews("ada"), {}),
+        (reviews("forge-1"), {}),
+    ],
+    ids=[
+        "old head",
+        "comment",
+        "other pull",
+        "before the gate",
+        "same second",
+        "old round",
+        "old epoch",
+        "author",
+        "reader",
+    ],
+)
+def test_a_native_review_that_fills_no_seat_is_left_alone(review: Any, changes: dict[str, Any]) -> None:
+    record = in_testing()
+    row = showed(record, "testing", at("13:00")).model_copy(update=changes)
+    assert left_alone(judge(record, review, shown=(row,)))
+
+
+def test_a_native_approval_is_left_alone_where_the_policy_wants_none() -> None:
+    no = STRICT.model_copy(update={"reviews": STRICT.reviews.model_copy(update={"native": False})})
+    assert left_alone(judge(in_testing(), reviews("grace"), no, **seen(in_testing())))
+
+
+@pytest.mark.parametrize(
+    "level", ["read", permission("grace", "admin", user_id=999)], ids=["reader", "another account"]
+)
+def test_a_review_of_somebody_without_the_right_is_left_alone(level: Any) -> None:
+    assert left_alone(judge(in_testing(), reviews("grace", "CHANGES_REQUESTED"), level={"grace": level}))
+
+
+@pytest.mark.parametrize("state", ["APPROVED", "CHANGES_REQUESTED"])
+def test_a_review_whose_writer_could_not_be_verified_comes_again(state: str) -> None:
+    """Nobody answers a native review, so a stop that was dropped for a hiccup of GitHub would be lost."""
+    assert waits(judge(in_testing(), reviews("grace", state), level={"grace": Unknown("502")}, **seen(in_testing())))
+
+
+def test_changes_requested_sends_the_head_back_whatever_was_shown() -> None:
+    after = advanced(judge(authorised(), reviews("grace", "CHANGES_REQUESTED", reason="no")))
+    assert (after.phase, after.feedback) == ("building", "no")
+
+
+def test_a_dismissed_review_no_longer_counts() -> None:
+    record = decided(in_testing(), ("testing", "review", "grace", at("13:00")))
+    native = record.decisions[-1].model_copy(update={"review_id": 70, "native": True})
+    record = record.model_copy(update={"decisions": (*record.decisions[:-1], native)})
+    gone = ReviewDismissed(key="d", actor=actor("ada"), pull=34, review_id=70)
+    after = advanced(judge(record, gone))
+    assert after.decisions[-1].void is not None
+    assert left_alone(judge(record, gone.model_copy(update={"review_id": 71})))
+
+
+def test_a_dismissed_testing_review_takes_submit_with_it() -> None:
+    record = authorised()
+    marked = tuple(
+        d.model_copy(update={"review_id": 70}) if (d.gate, d.kind) == ("testing", "review") else d
+        for d in record.decisions
+    )
+    gone = ReviewDismissed(key="d", actor=actor("ada"), pull=34, review_id=70)
+    result = judge(record.model_copy(update={"decisions": marked}), gone)
+    assert "testing_decision_revoked" in events(result)
+    after = advanced(result)
+    assert after.merge.state == "none"
+    assert not [d for d in after.decisions if d.gate == "submit" and d.void is None]

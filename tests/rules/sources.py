@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -130,3 +131,9 @@ def keeps_its_budget(path: str, text: str, tree: ast.Module) -> Iterator[str]:
 
 def _parameters(node: Function) -> list[str]:
     return [given.arg for given in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
+
+def third_party(text: str) -> set[str]:
+    """Top-level modules that are imported anywhere in the file and do not come with Python."""
+    found = {name.partition(".")[0] for node in ast.walk(ast.parse(text)) for name in _imported(node)}
+    return found - sys.stdlib_module_names

@@ -1,0 +1,92 @@
+"""Whatever people can type, set, call or be told is in the documentation, and what is made from code is fresh."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+import typer
+
+from bot.app.browse import Browser
+from bot.cli.main import app
+from bot.domain.commands.catalogue import COMMANDS
+from bot.domain.lifecycle.builtin import DELIVERY
+from bot.domain.model.policy import STRICT
+from bot.domain.model.refusals import MEANINGS, REFUSAL_CODES
+from bot.settings import reference
+from bot.store.inline import InlineStore
+from bot.web.api import Api
+from bot.web.health import Health
+from tests.rules.kit import ROOT, text
+from tests.web.kit import SetClock
+
+GENERATE = ROOT / "docs" / "generate.py"
+
+
+def missing(names: Iterable[str], page: str) -> list[str]:
+    """Names that the page has not in a code span of their own."""
+    spans = set(re.findall(r"`([^`\n]+)`", text(page)))
+    return [name for name in names if name not in spans]
+
+
+def words(command: object, before: str = "signalbox") -> list[str]:
+    children = getattr(command, "commands", None)
+    if children is None:
+        return [before]
+    return [found for name, child in children.items() for found in words(child, f"{before} {name}")]
+
+
+def test_every_command_is_documented() -> None:
+    assert missing([f"/{command.name}" for command in COMMANDS], "docs/commands.md") == []
+    assert missing(["/merge-at-once"], "docs/commands.md") == ["/merge-at-once"]
+
+
+def test_every_refusal_code_has_a_meaning_and_is_documented() -> None:
+    assert list(MEANINGS) == list(REFUSAL_CODES)
+    assert missing(REFUSAL_CODES, "docs/refusals.md") == []
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/settings.md"])
+def test_every_setting_is_documented(page: str) -> None:
+    assert missing([row.name for row in reference()], page) == []
+    assert [row.name for row in reference() if not row.meaning] == []
+
+
+def test_every_route_is_documented() -> None:
+    store = InlineStore(":memory:", SetClock())
+    entries = (*Health(()).entries(), *Api(Browser(store.read, lambda _record: STRICT)).entries())
+    assert missing([f"GET {entry.path.replace(':int', '')}" for entry in entries], "docs/api.md") == []
+    assert missing(["POST {WEBHOOK_PATH}"], "docs/api.md") == []
+
+
+def test_every_command_of_the_command_line_is_documented() -> None:
+    assert missing(words(typer.main.get_command(app)), "docs/command-line.md") == []
+
+
+def test_every_phase_guard_and_action_is_documented() -> None:
+    document = DELIVERY.document
+    named = [*document.states, *(named.id for named in (*document.guards, *document.actions))]
+    assert missing(named, "docs/lifecycle.md") == []
+
+
+def test_what_is_made_from_code_is_fresh() -> None:
+    checked = subprocess.run(
+        [sys.executable, GENERATE, "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
+
+
+def test_a_page_that_was_edited_by_hand_is_not_fresh(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "README.md", tmp_path)
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    page = tmp_path / "docs" / "refusals.md"
+    page.write_text(page.read_text().replace("| `held` |", "| `kept` |"))
+
+    checked = subprocess.run(
+        [sys.executable, GENERATE, "--check"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+
+    assert (checked.returncode, checked.stdout) == (1, "docs/refusals.md is not fresh: run make docs\n")

@@ -1,0 +1,131 @@
+"""`app.yml` asks GitHub for exactly what the code needs."""
+
+from collections.abc import Iterable
+
+import yaml
+
+from bot.github.facts.readers import READERS
+from bot.github.inbound.table import TRANSLATORS
+from bot.github.writer import WRITERS
+from bot.simulator.verbs.state import CORE_PERMISSIONS
+from tests.rules.kit import text
+
+#: GitHub sends these to every App, whatever it subscribes to; they cannot be subscribed to.
+COME_BY_THEMSELVES = frozenset({"installation", "installation_repositories"})
+#: The permission without which GitHub does not deliver an event, and rejects a manifest that names it.
+NEEDED_FOR = {
+    "branch_protection_rule": "administration",
+    "check_run": "checks",
+    "check_suite": "checks",
+    "issue_comment": "issues",
+    "issues": "issues",
+    "label": "issues",
+    "member": "members",
+    "membership": "members",
+    "merge_group": "merge_queues",
+    "pull_request": "pull_requests",
+    "pull_request_review": "pull_requests",
+    "pull_request_review_comment": "pull_requests",
+    "push": "contents",
+    "repository": "metadata",
+    "repository_ruleset": "administration",
+    "status": "statuses",
+    "team": "members",
+}
+WRITES = {
+    "CreateComment": {"issues", "pull_requests"},
+    "UpdateComment": {"issues", "pull_requests"},
+    "MinimizeComment": {"issues", "pull_requests"},
+    "AddLabels": {"issues", "pull_requests"},
+    "RemoveLabel": {"issues", "pull_requests"},
+    "EnsureLabel": {"issues"},
+    "CreateCheckRun": {"checks"},
+    "UpdateCheckRun": {"checks"},
+    "React": {"issues", "pull_requests"},
+    "MarkReady": {"pull_requests", "contents"},
+    "DeleteBranch": {"contents"},
+    "RequestReview": {"pull_requests"},
+}
+READS = {
+    "PermissionOf": {"metadata"},
+    "IssueOf": {"issues"},
+    "LabelsOn": {"issues"},
+    "CommentOf": {"issues", "pull_requests"},
+    "CommentsOn": {"issues", "pull_requests"},
+    "PullOf": {"pull_requests"},
+    "OpenPullsAt": {"pull_requests"},
+    "WorkflowFilesIn": {"pull_requests"},
+    "ChecksOn": {"checks", "statuses"},
+    "OwnChecksOn": {"checks"},
+    "RulesOf": {"metadata"},
+    "MergeEvidenceOf": {"pull_requests", "contents"},
+    "AsyncMergeOf": {"pull_requests"},
+}
+#: Forge.merge, beside the writes.
+MERGE = {"contents"}
+OPTIONAL = {
+    "members: read": {"member", "membership", "team"},
+    "administration: read": {"branch_protection_rule", "repository_ruleset"},
+    "merge_queues: read": {"merge_group"},
+    "workflows: write": set(),
+}
+
+
+def manifest() -> dict[str, dict[str, str]]:
+    loaded: dict[str, dict[str, str]] = yaml.safe_load(text("app.yml"))
+    return loaded
+
+
+def with_optional_groups() -> dict[str, dict[str, str]]:
+    lines = [line.replace("# ", "", 1) if _is_entry(line) else line for line in text("app.yml").splitlines()]
+    loaded: dict[str, dict[str, str]] = yaml.safe_load("\n".join(lines))
+    return loaded
+
+
+def _is_entry(line: str) -> bool:
+    entry = line.strip().removeprefix("# ")
+    return line.strip().startswith("# ") and (entry.startswith("- ") or entry.partition(" #")[0].strip() in OPTIONAL)
+
+
+def needed() -> dict[str, str]:
+    writes = MERGE.union(*WRITES.values())
+    return {name: "write" if name in writes else "read" for name in writes.union(*READS.values())}
+
+
+def rejected(events: Iterable[str], permissions: Iterable[str]) -> list[str]:
+    """Events for which GitHub would reject the manifest whole."""
+    return [event for event in events if NEEDED_FOR[event] not in permissions]
+
+
+def test_the_app_subscribes_to_exactly_what_is_translated() -> None:
+    translated = {event for event, _ in TRANSLATORS} - COME_BY_THEMSELVES
+    assert sorted(translated) == list(manifest()["default_events"])
+
+
+def test_every_request_the_code_makes_has_its_permission_listed() -> None:
+    assert {write.__name__ for write in WRITERS} == set(WRITES)
+    assert {question.__name__ for question in READERS} == set(READS)
+
+
+def test_the_app_asks_for_exactly_the_permissions_that_are_needed() -> None:
+    assert manifest()["default_permissions"] == needed()
+
+
+def test_the_simulated_app_has_the_same_permissions() -> None:
+    assert manifest()["default_permissions"] == CORE_PERMISSIONS
+
+
+def test_no_event_lacks_its_permission() -> None:
+    assert rejected(manifest()["default_events"], manifest()["default_permissions"]) == []
+    assert rejected(["team"], manifest()["default_permissions"]) == ["team"]
+
+
+def test_optional_groups_can_be_switched_on_one_by_one() -> None:
+    """Each is in the file, commented out, and its events need just its permission."""
+    whole = with_optional_groups()
+    optional = {
+        f"{name}: {level}": {event for event in whole["default_events"] if NEEDED_FOR[event] == name}
+        for name, level in whole["default_permissions"].items()
+        if name not in manifest()["default_permissions"]
+    }
+    assert optional == OPTIONAL

@@ -1,0 +1,121 @@
+"""The repository around the code: what a newcomer, a machine and a lawyer find there."""
+
+import json
+import os
+import re
+import tomllib
+from importlib.metadata import packages_distributions
+
+import pytest
+
+import bot
+from tests.rules.kit import ROOT, text, tracked
+from tests.rules.sources import third_party
+
+PROJECT = tomllib.loads(text("pyproject.toml"))["project"]
+LOCKS = ("requirements.txt", "requirements-build.txt", "requirements-dev.txt")
+#: Written so that the patterns do not find themselves.
+NOT_OURS = re.compile(
+    r"pyp[i]\.org|pythonhoste[d]\.org|npmj[s]\.(?:org|com)|deb\.debia[n]\.org"
+    r"|(?<![\w.$}~-])/(?:roo[t]|hom[e]|wor[k]|User[s])/\w|bash_job[s]"
+)
+#: Needed, but found by name and not imported (docs/decisions/dependencies.md says for what).
+NOT_IMPORTED = {"hishel", "httptools", "uvloop"}
+
+
+def targets() -> dict[str, str]:
+    return dict(re.findall(r"^([a-z-]+):.*?## (.+)$", text("Makefile"), re.MULTILINE))
+
+
+def shell_lines(page: str) -> list[str]:
+    return [line for block in re.findall(r"```sh\n(.*?)```", text(page), re.DOTALL) for line in block.splitlines()]
+
+
+def pins(lock: str) -> dict[str, str]:
+    """Name to version and hashes, as one text."""
+    entries = re.findall(r"^([a-z0-9-]+)[^\n=]*==((?:[^\n]*\\\n)*[^\n]*)", text(lock), re.MULTILINE)
+    return dict(entries)
+
+
+def declared() -> set[str]:
+    return {re.split(r"[\[<>=;! ]", requirement)[0].lower() for requirement in PROJECT["dependencies"]}
+
+
+def test_every_command_of_the_readme_is_a_target_of_make() -> None:
+    lines = shell_lines("README.md")
+    assert "make demo" in lines
+    assert "make test" in lines
+    assert [line for line in lines if line.split()[0] != "make" or line.split()[1] not in targets()] == []
+
+
+def test_make_explains_every_target() -> None:
+    phony = re.findall(r"^\.PHONY: (.+)$", text("Makefile"), re.MULTILINE)
+    assert sorted(phony) == sorted(targets())
+
+
+def test_ci_runs_the_checks_and_closes_with_the_tests() -> None:
+    commands = [line for line in text(".ci/run").splitlines() if line.startswith("make ")]
+    assert commands == ["make check", "make test"]
+    assert text(".ci/run").rstrip().endswith("make test")
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+@pytest.mark.parametrize("path", [path for path in tracked() if not path.endswith((".png", ".ico"))])
+def test_no_file_names_a_package_source_or_somebodys_machine(path: str) -> None:
+    assert NOT_OURS.findall(text(path)) == []
+
+
+@pytest.mark.parametrize("planted", ["see https://pyp" + "i.org/simple", "in /hom" + "e/ada/x", " /wor" + "k/main"])
+def test_a_planted_address_or_path_is_found(planted: str) -> None:
+    assert NOT_OURS.search(planted)
+
+
+@pytest.mark.parametrize("page", [path for path in tracked("*.md") if not path.startswith("fixtures/")])
+def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
+    place = (ROOT / page).parent
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text(page)) if "://" not in link]
+    assert [link for link in links if link and not (place / link).exists()] == []
+
+
+def test_every_decision_is_in_the_list_of_decisions() -> None:
+    notes = {path.rpartition("/")[2] for path in tracked("docs/decisions/*.md")} - {"README.md"}
+    assert set(re.findall(r"\]\(([^)]+\.md)\)", text("docs/decisions/README.md"))) == notes
+
+
+def test_the_licence_is_there_and_named() -> None:
+    assert "Apache License\n                           Version 2.0, January 2004" in text("LICENSE")
+    assert "END OF TERMS AND CONDITIONS" in text("LICENSE")
+    assert PROJECT["license"] == "Apache-2.0"
+
+
+def test_there_is_one_version() -> None:
+    assert PROJECT["version"] == bot.__version__
+
+
+@pytest.mark.parametrize("path", tracked("fixtures/*.json", "fixtures/**/*.json", "bot/*.json"))
+def test_every_json_file_can_be_read(path: str) -> None:
+    assert isinstance(json.loads(text(path)), dict)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pinned_package_has_hashes_and_no_place(lock: str) -> None:
+    assert pins(lock)
+    assert [name for name, pinned in pins(lock).items() if "--hash=sha256:" not in pinned] == []
+    assert re.findall(r"index-url|find-links|file://|@ ", text(lock)) == []
+
+
+def test_the_locks_agree_and_cover_what_is_declared() -> None:
+    run, dev = pins("requirements.txt"), pins("requirements-dev.txt")
+    assert {name: pinned for name, pinned in run.items() if dev.get(name) != pinned} == {}
+    assert declared() - set(run) == set()
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_used() -> None:
+    owners = packages_distributions()
+    imported = {module for path in tracked("bot/*.py") for module in third_party(text(path))} - {"bot"}
+    assert {owners[module][0].lower() for module in imported} | NOT_IMPORTED == declared()
+
+
+def test_every_dependency_has_its_reason() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \|", text("docs/decisions/dependencies.md"), re.MULTILINE)
+    assert rows == sorted(declared())

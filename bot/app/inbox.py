@@ -42,6 +42,7 @@ class Inbox:
     ) -> None:
         self._store = outside.store
         self._log = outside.log
+        self._nudge = outside.nudge
         self._timing = outside.timing
         self._owner = outside.owner
         self._translate = translate
@@ -65,6 +66,7 @@ class Inbox:
             await self._store.run(lambda tx: tx.deliveries.finish(delivery.guid, "failed", detail))
             return True
         await self._finish(delivery, finished)
+        self._nudge()
         return True
 
     async def _finish(self, delivery: Delivery, finished: Finished | Later) -> None:

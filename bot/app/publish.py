@@ -98,7 +98,9 @@ class Publisher:
             for effect in effects:
                 tx.effects.plan(record.key, record.repo, effect)
 
-        await self._store.run(plan_notices)
+        if effects:
+            await self._store.run(plan_notices)
+            self._outside.nudge()
 
     def _show(self, loaded: Loaded, state: SlotState) -> Show:
         heads, pulls = watched(state.slots)

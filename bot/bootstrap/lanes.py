@@ -54,8 +54,9 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
 async def forever(step: Callable[[], Awaitable[bool]], nudge: "EventNudge") -> None:
     """One unit after the other; when there is none, wait to be nudged."""
     while True:
+        heard = nudge.heard
         if not await step():
-            await nudge.wait(LOOK_AGAIN)
+            await nudge.wait(LOOK_AGAIN, after=heard)
 
 
 def web_url(api_url: str) -> str:

@@ -44,6 +44,12 @@ class LocalOperations:
             parts = Parts(settings, app, store, log, writer_works=lambda: store.healthy)
             return await serving.serve(parts, lanes(parts), listener)
 
+    def demo(self, *, once: bool) -> int:
+        from bot.bootstrap.demo.run import run
+
+        with asyncio.Runner() as runner:
+            return runner.run(run(once=once))
+
     async def migrate(self) -> str:
         from bot.bootstrap.reading import is_current
         from bot.store.engine import locate

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -27,21 +28,25 @@ async def sleep(seconds: float) -> None:
 
 
 class EventNudge:
-    """Wakes everybody who waits now. A nudge while nobody waits is kept for the next one who does."""
+    """Wakes everybody who waits. `heard` counts the nudges: who remembers it before looking for work misses none that
+    comes while it looks."""
 
     def __init__(self) -> None:
-        self._event = asyncio.Event()
+        self.heard = 0
+        self._next = asyncio.Event()
 
     def __call__(self) -> None:
-        self._event.set()
+        self.heard += 1
+        self._next.set()
+        self._next = asyncio.Event()
 
-    async def wait(self, seconds: float) -> None:
-        try:
-            async with asyncio.timeout(seconds):
-                await self._event.wait()
-        except TimeoutError:
+    async def wait(self, seconds: float, after: int | None = None) -> None:
+        """Until there was a nudge since `heard` was `after` (None = now), or for `seconds`."""
+        if after not in {None, self.heard}:
             return
-        self._event.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._next.wait()
 
 
 class Tasks:

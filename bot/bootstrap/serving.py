@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from bot.bootstrap.bot import Parts, build
 from bot.bootstrap.lanes import Lane
@@ -49,26 +50,29 @@ async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket) ->
         server.should_exit = True
 
     bot = build(parts, lanes, on_crash)
-    server = Server(
-        uvicorn.Config(
-            bot.asgi,
-            http="httptools",
-            ws="none",
-            lifespan="on",
-            access_log=False,
-            log_config=None,
-            proxy_headers=False,
-            server_header=False,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=GRACE_SECONDS,
-        )
-    )
+    server = Server(config(bot.asgi))
     host, port = listener.getsockname()[:2]
     mode = "set_up" if parts.app is None else "serving"
     parts.log("info", "server_started", host=host, port=port, mode=mode)
     await server.serve(sockets=[listener])
     parts.log("info", "server_stopped")
     return 1 if crashed or not server.started else 0
+
+
+def config(asgi: ASGIApp) -> uvicorn.Config:
+    """How this bot speaks HTTP."""
+    return uvicorn.Config(
+        asgi,
+        http="httptools",
+        ws="none",
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

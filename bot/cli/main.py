@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.cli import lifecycles, server, tokens
+from bot.cli import demo, lifecycles, server, tokens
 from bot.cli.failures import PoliteGroup
 from bot.cli.operations import Operations
 
@@ -22,6 +22,7 @@ app = typer.Typer(
 )
 app.command()(server.serve)
 app.command()(server.migrate)
+app.command()(demo.demo)
 app.add_typer(lifecycles.app, name="lifecycles")
 app.add_typer(tokens.app, name="token")
 

@@ -19,10 +19,14 @@ class Ask(Protocol):
 
 
 class Operations(Protocol):
-    """Each reads the settings. Raises SettingsRefused, Refused, or one of the store port's failures."""
+    """Each reads the settings, but `demo`. Raises SettingsRefused, Refused, or one of the store port's failures."""
 
     def serve(self) -> int:
         """Until it is told to stop; the exit code."""
+        ...
+
+    def demo(self, *, once: bool) -> int:
+        """The real bot and a simulated GitHub, until it is told to stop, or `once`; the exit code."""
         ...
 
     async def migrate(self) -> str:

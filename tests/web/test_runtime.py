@@ -5,6 +5,7 @@ from datetime import UTC
 
 import pytest
 
+from bot.bootstrap.lanes import LOOK_AGAIN, forever
 from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks, sleep
 
 pytestmark = pytest.mark.anyio
@@ -27,16 +28,30 @@ async def test_identifiers_carry_their_prefix_and_never_repeat() -> None:
     assert all(name.startswith("r-") and len(name) == 34 for name in ids)
 
 
-async def test_a_nudge_wakes_a_waiter_and_is_kept_for_the_next_one() -> None:
+async def test_a_nudge_wakes_everybody_who_waits() -> None:
     nudge = EventNudge()
-    nudge()
-
-    await asyncio.wait_for(nudge.wait(60), 1)
-    waiter = asyncio.create_task(nudge.wait(60))
+    waiters = [asyncio.create_task(nudge.wait(60)) for _ in range(3)]
     await asyncio.sleep(0)
     nudge()
 
-    await asyncio.wait_for(waiter, 1)
+    await asyncio.wait_for(asyncio.gather(*waiters), 1)
+
+
+async def test_a_nudge_that_comes_while_a_lane_looks_for_work_is_not_lost_on_it() -> None:
+    nudge = EventNudge()
+    looks = 0
+
+    async def step() -> bool:
+        nonlocal looks
+        looks += 1
+        if looks == 1:
+            nudge()
+            await nudge.wait(0.001)
+            return False
+        raise StopAsyncIteration
+
+    with pytest.raises(StopAsyncIteration):
+        await asyncio.wait_for(forever(step, nudge), LOOK_AGAIN / 2)
 
 
 async def test_without_a_nudge_waiting_ends_at_its_time() -> None:

@@ -1,0 +1,42 @@
+"""Both servers of the demo, up on free loopback ports, and what is needed to reach them."""
+
+import secrets
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.bootstrap import serving
+from bot.bootstrap.demo.bot import App, admin_token, demo_bot, demo_settings
+from bot.bootstrap.demo.github import SimulatedGitHub
+from bot.bootstrap.demo.watch import Watch
+from bot.bootstrap.demo.wire import address, free_port, served
+from bot.simulator.keys import private_key_for
+
+LOG = "signalbox.log"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """`token` has the role admin. Addresses have no slash at the end."""
+
+    github: SimulatedGitHub
+    watch: Watch
+    github_url: str
+    bot_url: str
+    token: str
+
+
+async def up(stack: AsyncExitStack, data: Path) -> Stage:
+    """Started in `stack`, which ends it. The simulated GitHub starts first and ends last. `data` gets database and log."""
+    github_socket, bot_socket = free_port(), free_port()
+    github_url, bot_url = address(github_socket), address(bot_socket)
+    github = SimulatedGitHub(secrets.token_hex(20))
+    app = App(github.world.app.id, private_key_for(github.world), github.secret, github_url)
+    settings = demo_settings(app, data, bot_socket.getsockname()[1])
+    crashes: list[str] = []
+    log = stack.enter_context((data / LOG).open("w", encoding="utf-8", buffering=1))
+    bot = demo_bot(settings, log, lambda name, error: crashes.append(f"{name} crashed: {error!r}"))
+    await stack.enter_async_context(github.running(github_socket))
+    await stack.enter_async_context(served(serving.config(bot.asgi), bot_socket))
+    github.webhook_url = f"{bot_url}{settings.webhook_path}"
+    return Stage(github, Watch(github, bot.parts.store, crashes), github_url, bot_url, await admin_token(bot))

@@ -1,0 +1,98 @@
+"""What the story waits for, and what has changed for people since it last looked."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+from bot.app.publish import LEASE
+from bot.bootstrap.demo.github import SimulatedGitHub
+from bot.bootstrap.demo.screen import plain
+from bot.bootstrap.demo.wire import TICK
+from bot.domain.model.record import Record
+from bot.ports.store import RecordFilter, Store, Tx
+from bot.simulator.model.threads import Comment, Pull, Thread
+
+#: Seconds within which anything the story expects has happened, also on a slow and busy machine.
+PATIENCE = 30.0
+#: How much of our comments is printed: a status comment says what is true and who is awaited in its first two lines.
+_LINES = {"status": 2, "notice": 2, "reply": 3}
+_KINDS = ("status", "notice")
+
+
+class Disappointed(Exception):
+    """The story did not go on as it should. The text is for the person at the terminal."""
+
+
+class Watch:
+    """One record, on both sides: the bot's store says whether it is at rest, the world shows what people see."""
+
+    def __init__(self, github: SimulatedGitHub, store: Store, crashes: Sequence[str]) -> None:
+        """`crashes` grows while others run."""
+        self._github = github
+        self._store = store
+        self._crashes = crashes
+        self._seen: dict[object, object] = {}
+
+    async def until(self, what: str, expected: Callable[[Record], bool]) -> Record:
+        """The record, once it is as expected and everything about it is published. Raises Disappointed."""
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends and not self._crashes:
+            record = await self._store.read(_at_rest) if self._github.silent else None
+            if record is not None and expected(record):
+                return record
+            await asyncio.sleep(TICK)
+        raise Disappointed(
+            ", ".join(self._crashes) or f"{what} did not happen within {PATIENCE:.0f} s: {await self._present()}"
+        )
+
+    async def _present(self) -> str:
+        record = await self._store.read(_only_record)
+        return f"the record is in {record.phase}, merge {record.merge.state}" if record else "there is no record"
+
+    def changes(self, thread: Thread) -> list[tuple[str, str]]:
+        """What is new on this issue or pull request, as (where, text)."""
+        found: list[tuple[str, str]] = []
+        for comment in thread.comments:
+            if comment.app is None:
+                continue
+            kind = next((kind for kind in _KINDS if f"<!-- signalbox:{kind}:" in comment.body), "reply")
+            lines = plain(comment.body)[: _LINES[kind]]
+            if self._new(comment, lines):
+                found += [(kind, line) for line in lines]
+        if isinstance(thread, Pull):
+            found += self._check(thread)
+        labels = [label.name for label in thread.labels if label.name.startswith("signalbox/")]
+        if self._new(("labels", thread), labels):
+            found += [("label", name) for name in labels]
+        return found
+
+    def reaction(self, comment: Comment) -> list[tuple[str, str]]:
+        signs = {"+1": "👍 accepted", "confused": "😕 refused"}
+        return [("reaction", signs.get(each.content, each.content)) for each in comment.reactions]
+
+    def _check(self, pull: Pull) -> list[tuple[str, str]]:
+        """Our newest check run on the head, by its title."""
+        runs = [run for run in pull.repository.runs if run.head == pull.head and run.app is self._github.world.app]
+        if not runs or not self._new(("check", pull), runs[-1].title):
+            return []
+        return [("check", f"{runs[-1].title} ({runs[-1].conclusion or runs[-1].status})")]
+
+    def _new(self, what: object, value: object) -> bool:
+        before, self._seen[what] = self._seen.get(what), value
+        return before != value
+
+
+def _only_record(tx: Tx) -> Record | None:
+    found = tx.records.find(RecordFilter(limit=1))
+    return found[0].record if found else None
+
+
+def _at_rest(tx: Tx) -> Record | None:
+    """The record when nothing is left to do about it now, else None."""
+    found = tx.records.find(RecordFilter(limit=1))
+    if not found or found[0].dirty or tx.deliveries.backlog():
+        return None
+    record = found[0].record
+    open_effects = [row for row in tx.effects.of(record.key) if row.state in {"planned", "sent"}]
+    publishing = tx.leases.holder(f"{LEASE}{record.key}")
+    return None if open_effects or publishing else record

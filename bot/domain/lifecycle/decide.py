@@ -12,20 +12,21 @@ from typing import Any
 from bot.domain.lifecycle import (
     blocking,
     evaluating,
+    freezing,
     issues,
     judging,
+    looking,
     merging,
     planning,
     pulls,
+    refusing,
     settlement,
     stopping,
     twins,
 )
 from bot.domain.lifecycle.builtin import DELIVERY
-from bot.domain.lifecycle.checking import checks_changed, look_at_checks
+from bot.domain.lifecycle.checking import checks_changed
 from bot.domain.lifecycle.facts import Facts
-from bot.domain.lifecycle.freezing import installation_changed, repository_renamed
-from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse, Remember, Result, Unread
 from bot.domain.lifecycle.settling import settle
 from bot.domain.lifecycle.starting import start
@@ -33,7 +34,7 @@ from bot.domain.lifecycle.turn import Rules, Turn
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record, Remembered
-from bot.domain.model.signals import ChecksChanged, Signal, StartLabelAdded, TimeCame
+from bot.domain.model.signals import ChecksChanged, ReviewSubmitted, Signal, StartLabelAdded
 
 Handler = Callable[[Turn, Any], Refuse | Ignore | Remember | None]
 
@@ -55,18 +56,6 @@ REMEMBERED = frozenset(
 )
 
 
-def time_came(turn: Turn, _signal: TimeCame) -> Ignore | None:
-    """A fresh look at everything that moves the record by itself."""
-    if turn.record.phase == "done" or turn.record.withdrawn or turn.record.frozen or turn.record.in_flight:
-        return Ignore("nothing moves by time here")
-    pull = pulls.look_at_pull(turn)
-    if pull is not None and pull.merged:
-        return merged_seen(turn, pull)
-    if turn.record.phase in {"testing", "submit", "building"} and turn.record.head is not None:
-        look_at_checks(turn)
-    return None
-
-
 HANDLERS: dict[str, Handler] = {
     "start_label_added": issues.start_label_added,
     "label_removed": issues.label_removed,
@@ -82,8 +71,8 @@ HANDLERS: dict[str, Handler] = {
     "review_submitted": judging.review_submitted,
     "review_dismissed": judging.review_dismissed,
     "checks_changed": checks_changed,
-    "installation_changed": installation_changed,
-    "repository_renamed": repository_renamed,
+    "installation_changed": freezing.installation_changed,
+    "repository_renamed": freezing.repository_renamed,
     "submit_plan": planning.submit_plan,
     "approve": judging.approve,
     "reject": judging.reject,
@@ -108,7 +97,7 @@ HANDLERS: dict[str, Handler] = {
     "head_shared": twins.head_shared,
     "policy_changed": evaluating.policy_changed,
     "verification_reported": evaluating.verification_reported,
-    "time_came": time_came,
+    "time_came": looking.time_came,
     "ask_merge": merging.ask_merge,
     "release_reservation": merging.release,
     "merge_not_sent": merging.not_sent,
@@ -121,7 +110,9 @@ NO_CHANGE = frozenset(
     {"comment_created", "labels_touched", "branch_pushed", "rerun_requested", "ask_status", "ask_help"}
 )
 #: After these nothing follows by itself in the same turn: a refused or uncertain merge waits for a new fact.
-FINAL = frozenset({"ask_merge", "release_reservation", "merge_answered", "merge_not_sent", "merge_lease_expired"})
+FINAL = frozenset(
+    {"ask_merge", "release_reservation", "merge_answered", "merge_not_sent", "merge_lease_expired", "merge_looked"}
+)
 
 
 def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: datetime) -> Result:
@@ -137,10 +128,10 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
             return _refused(turn, outcome)
         if isinstance(outcome, Remember):
             return _remember(turn, signal)
+        if isinstance(outcome, Ignore) and not turn.changed:
+            return outcome  # no fact: a refused merge is not asked for again because our own check run reported
         if signal.kind not in FINAL:
             settle(turn)
-        if isinstance(outcome, Ignore) and not turn.changed:
-            return outcome
         return turn.finish("nothing changed")
     except Lacking as lacking:
         return Gather(frozenset({lacking.question}))
@@ -174,8 +165,10 @@ def _remember(turn: Turn, signal: Signal) -> Result:
             return Ignore("not a check of the head that is being merged")
         if any(r.signal["kind"] == "checks_changed" for r in merge.remembered):
             return Ignore("a change of checks is remembered already")
-    if signal.kind == "review_submitted" and getattr(signal, "state", "").lower() != "changes_requested":
-        return Ignore("an approval says nothing while GitHub may be merging")
+    if isinstance(signal, ReviewSubmitted):
+        if signal.state.lower() != "changes_requested":
+            return Ignore("an approval says nothing while GitHub may be merging")
+        turn.refusal = refusing.kept_for_later(turn.record).refusal
     look = {"look_at": turn.now} if signal.kind in {"pull_closed", "issue_closed"} else {}
     turn.set_merge(remembered=(*merge.remembered, Remembered(signal=stored, at=turn.now)), **look)
     turn.say("remembered until the merge is settled")

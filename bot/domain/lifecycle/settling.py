@@ -3,6 +3,7 @@
 from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import check_overdue
+from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
@@ -36,12 +37,18 @@ def _one(turn: Turn) -> None:
                 offer(turn)
         case "testing":
             check_overdue(turn)
-            if turn.record.phase == "testing" and complete(record, turn.policy, "testing"):
+            if _testing_complete(turn):
+                look(turn)  # the gate is judged on the pull request as it is now, and opens at GitHub's clock
+            if _testing_complete(turn):
                 _enter_submit(turn)
         case "submit" if not record.in_flight:
             _consider_merge(turn)
         case _:
             pass
+
+
+def _testing_complete(turn: Turn) -> bool:
+    return turn.record.phase == "testing" and complete(turn.record, turn.policy, "testing")
 
 
 def _enter_submit(turn: Turn) -> None:
@@ -63,6 +70,8 @@ def _consider_merge(turn: Turn) -> None:
         return
     check_overdue(turn)
     _refused_too_long(turn)
+    if turn.began.merge.state == "reserved":
+        return  # what released the reservation is not undone in the same turn
     if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(record, turn):
         return
     try:
@@ -97,13 +106,16 @@ def _refused_too_long(turn: Turn) -> None:
 
 
 def may_try(record: Record, turn: Turn) -> bool:
-    """A refused merge is tried again on a relevant fact, or when GitHub's own pause is over; never by time alone."""
+    """A refused merge is tried again on a relevant fact, but not before GitHub's own pause is over; by time only when
+    there was such a pause."""
     merge = record.merge
     if merge.needs_gate_after is not None and not _gated_since(record):
         return False
-    if merge.state != "refused" or turn.signal.kind != "time_came":
+    if merge.state != "refused":
         return True
-    return merge.look_at is not None and merge.look_at <= turn.now
+    if merge.look_at is not None:
+        return merge.look_at <= turn.now
+    return turn.signal.kind != "time_came"
 
 
 def _gated_since(record: Record) -> bool:

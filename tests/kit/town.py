@@ -1,0 +1,250 @@
+"""A whole Signalbox beside a simulated GitHub, and nothing between them but HTTP: signed deliveries one way, the real
+client of GitHub the other way.
+
+Time is the world's: `settles` works until nothing is left to do now, `later` lets time pass, and the bot's own waiting
+moves the same clock. A town ends quietly: `closes` fails on whatever nobody looked at.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Literal
+
+import httpx
+from starlette.types import ASGIApp
+
+from bot.app.outside import Outside
+from bot.app.pacing import PacedForge
+from bot.app.sweep import Sweep
+from bot.app.timing import Timing
+from bot.app.tokens import Issued, TokenOrder
+from bot.bootstrap.bot import Bot, Parts, build, token_desk
+from bot.bootstrap.work import Step, assemble
+from bot.domain.model.policy import STRICT, Policy
+from bot.domain.projections.show import WebAddress
+from bot.github.client import Endpoint, GitHubGateway, Identity
+from bot.github.forge import GitHubForge
+from bot.github.inbound.translate import translate
+from bot.settings import AppCredentials, Settings
+from bot.simulator import asgi, webhooks
+from bot.simulator.edge import Request
+from bot.simulator.keys import private_key_for
+from bot.simulator.model.threads import Comment, Thread
+from bot.simulator.world import World
+from bot.store.inline import InlineStore
+from tests.kit.stage import MOST_ROUNDS, Silence
+
+#: Before every real clock: the simulated GitHub hands out tokens by the real one, and none ends inside a story.
+START = datetime(2024, 11, 30, 9, 0, tzinfo=UTC)
+SECRET = "town-secret"
+MergeApi = Literal["auto", "async", "sync"]
+PEOPLE: Mapping[str, Any] = {"ada": "write", "grace": "write", "omar": "maintain", "sam": "maintain", "lin": "triage"}
+_STATUS = "<!-- signalbox:status:"
+
+
+@cache
+def _keys() -> tuple[str, str]:
+    """One key pair for all towns (making one takes longer than a whole story): private and public half."""
+    world = World(START)
+    return private_key_for(world), world.app.public_key or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A request of ours as GitHub saw it, and the part of the bot that made it."""
+
+    by: str
+    request: Request
+
+
+class Road(httpx.ASGITransport):
+    """The way to GitHub. `before` maps the end of a path to what happens over there just before the next such request."""
+
+    def __init__(self, github: ASGIApp) -> None:
+        super().__init__(github)
+        self.before: dict[str, Callable[[], object]] = {}
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        for end in [end for end in self.before if request.url.path.endswith(end)]:
+            self.before.pop(end)()
+        return await super().handle_async_request(request)
+
+
+@dataclass(repr=False)
+class Town:
+    """`heads` are the heads people pushed, in order: c1, c2, … `expected_errors` names log events a story provokes."""
+
+    data_dir: Path
+    merge_api: MergeApi = "auto"
+    policy: Policy = STRICT
+    heads: list[str] = field(default_factory=list)
+    calls: list[Made] = field(default_factory=list)
+    expected_errors: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.world = World(START)
+        private, self.world.app.public_key = _keys()
+        self.repo = self.world.repository("octo/app", members=dict(PEOPLE))
+        self.world.requires(self.repo, "build")
+        self.store = InlineStore(":memory:", self.world.clock)
+        self.log = Silence()
+        self.bot = self._bot(private)
+        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(self.bot.asgi), base_url="http://signalbox.test")
+        self.steps = self._steps(private)
+        self._read: set[int] = set()
+
+    def _bot(self, private: str) -> Bot:
+        settings = Settings(data_dir=self.data_dir, public_url="https://signalbox.example")
+        credentials = AppCredentials(self.world.app.id, private, (SECRET,))
+        return build(Parts(settings, credentials, self.store, self.log, clock=self.world.clock), (), _crashed)
+
+    def _steps(self, private: str) -> dict[str, Step]:
+        """Wired as `bot.bootstrap.lanes` does it, with GitHub in process and the world's clock."""
+        parts, clock = self.bot.parts, self.world.clock
+        self.road = Road(asgi.build(self.world, token_clock=partial(datetime.now, UTC)))
+        endpoint = Endpoint(transport=self.road)
+        gateway = GitHubGateway(Identity(self.world.app.id, private), endpoint, clock, self.sleeps)
+        outside = Outside(
+            store=self.store,
+            forge=PacedForge(
+                GitHubForge(gateway), self.store, clock, self.sleeps, parts.settings.write_interval_seconds
+            ),
+            clock=clock,
+            log=self.log,
+            nudge=parts.nudge,
+            timing=Timing(merge_api=self.merge_api),
+        )
+        web = WebAddress(parts.settings.public_address)
+        translator = partial(translate, app_id=self.world.app.id)
+        work = assemble(outside, translator, lambda _repo: self.policy, web, self.store.instance_id)
+        return {**work.steps, "sweep": Sweep(outside, parts.settings.sweep_interval_seconds).step}
+
+    async def sleeps(self, seconds: float) -> None:
+        """The bot's Sleep port: waiting is what makes time pass."""
+        self.world.clock.advance(seconds)
+
+    async def settles(self) -> None:
+        """Until nothing is left to do at this moment."""
+        for _ in range(MOST_ROUNDS):
+            moved = await webhooks.deliver(self.world, SECRET, self.post) > 0
+            for name in self.steps:
+                moved = await self.steps_once(name) or moved
+            if not moved:
+                return
+        raise AssertionError(f"the bot never comes to rest: {self.log.lines[-5:]}")
+
+    async def steps_once(self, name: str) -> bool:
+        """One unit of one part: inbox, publisher, effector, merger, timers or sweep."""
+        before = len(self.world.requests)
+        moved = await self.steps[name]()
+        self.calls += [Made(name, request) for request in self.world.requests[before:]]
+        return moved
+
+    async def hears(self) -> None:
+        """Only the inbox works: everything delivered is decided, and nothing is shown yet."""
+        await webhooks.deliver(self.world, SECRET, self.post)
+        while await self.steps_once("inbox"):
+            pass
+
+    async def later(self, *, minutes: float = 0, seconds: float = 0, stride: float = 5) -> None:
+        """Let time pass, with everything that falls due on the way."""
+        clock = self.world.clock
+        end = clock.monotonic() + minutes * 60 + seconds
+        while clock.monotonic() < end:
+            clock.advance(min(stride, end - clock.monotonic()))
+            await self.settles()
+
+    async def post(self, body: bytes, headers: Mapping[str, str]) -> int:
+        answer = await self.http.post(self.bot.parts.settings.webhook_path, content=body, headers=dict(headers))
+        return answer.status_code
+
+    async def delivers_each(self, times: int, *, fresh_guids: bool = False) -> list[int]:
+        """Everything on its way arrives `times` times at once, under one GUID each or a fresh one each; the answers."""
+        attempts = []
+        for hook in self.world.hooks.take():
+            hook.status_code = 202
+            for number in range(times):
+                headers = webhooks.headers(self.world, hook, SECRET)
+                headers["X-GitHub-Delivery"] += f"-{number}" if fresh_guids else ""
+                attempts.append(self.post(hook.body, headers))
+        return list(await asyncio.gather(*attempts))
+
+    async def api(self, path: str) -> Any:
+        """What an agent with a token reads under /api/v1."""
+        issued = await token_desk(self.store).create(TokenOrder(name=f"t-{len(self.calls)}", role="admin"))
+        assert isinstance(issued, Issued)
+        answer = await self.http.get(f"/api/v1{path}", headers={"authorization": f"Bearer {issued.token}"})
+        assert answer.status_code == 200, answer.text
+        await self.store.run(lambda tx: tx.tokens.revoke(issued.row.name, tx.now()))
+        return answer.json()
+
+    def ours(self, thread: Thread) -> list[Comment]:
+        """Our comments on a thread, the status comment left out, oldest first."""
+        return [one for one in thread.comments if one.app is not None and _STATUS not in one.body]
+
+    def status_of(self, thread: Thread) -> str:
+        """The one status comment of a thread, as people see it."""
+        (found,) = [one for one in thread.comments if one.app is not None and _STATUS in one.body]
+        return self.shown(found.body)
+
+    def reads(self, comment: Comment) -> str:
+        """Somebody reads a comment of ours, so it is not a surprise at the end. One sentence a line."""
+        self._read.add(comment.id)
+        return sentences(self.shown(comment.body))
+
+    def unread(self, thread: Thread) -> list[Comment]:
+        return [one for one in self.ours(thread) if one.id not in self._read]
+
+    def shown(self, text: str) -> str:
+        """A text as people see it: links are their words, hidden marks are gone, heads are c1, merges are m1."""
+        visible = re.sub(r"\[([^\]]*)\]\([^)\s]*\)", r"\1", re.sub(r"\n*<!--.*?-->", "", text)).replace("\u00a0", " ")
+        timeless = re.sub(r"\d\d:\d\d(:\d\d)? UTC", "hh:mm UTC", visible)
+        return re.sub(r"\b[0-9a-f]{7,40}\b", lambda match: self._name(match.group()), timeless).strip()
+
+    def spelled(self, text: str) -> str:
+        """The other way: `c1` in a command becomes the 12 digits that people copy."""
+        return re.sub(r"\bc(\d+)\b", lambda match: self.heads[int(match[1]) - 1][:12], text)
+
+    def _name(self, sha: str) -> str:
+        merges = [landing.sha for landing in self.world.landed]
+        named = [(f"c{n}", head) for n, head in enumerate(self.heads, 1)] + [
+            (f"m{n}", merge) for n, merge in enumerate(merges, 1)
+        ]
+        return next((name for name, known in named if known.startswith(sha)), sha)
+
+    def just_before(self, end: str, act: Callable[[], object]) -> None:
+        """Something happens on GitHub between the bot's last look and its next request to a path with this end."""
+        self.road.before[end] = act
+
+    def merges(self) -> list[str]:
+        """What landed on any base, in order, as "c1 by signalbox[bot]"."""
+        return [f"{self._name(one.head)} by {one.by.login}" for one in self.world.landed]
+
+    def asked(self, *operations: str) -> int:
+        """How often GitHub was asked this. Merges: "merge" and "merge_async"."""
+        return sum(request.operation in operations for request in self.world.requests)
+
+    async def closes(self) -> None:
+        """The end of every story: nothing unknown was asked, nothing failed, and every comment of ours was read."""
+        assert self.world.findings == []
+        errors = [line for line in self.log.lines if line[0] == "error" and line[1] not in self.expected_errors]
+        assert errors == []
+        failed = await self.store.read(lambda tx: tx.deliveries.list("failed", 100, None))
+        assert [(row.event, row.detail) for row in failed] == []
+        threads = [thread for repo in self.world.repositories.values() for thread in repo.threads.values()]
+        assert [self.shown(one.body) for thread in threads for one in self.unread(thread)] == []
+        await self.http.aclose()
+        await self.store.close()
+
+
+def sentences(text: str) -> str:
+    """Each sentence on a line of its own, so that tests can be read."""
+    return re.sub(r"(?<=[.:;]) (?=[A-Z`*])", "\n", text)
+
+
+def _crashed(name: str, error: BaseException) -> None:
+    raise AssertionError(f"{name} crashed") from error

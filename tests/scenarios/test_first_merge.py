@@ -1,0 +1,138 @@
+"""The main job: one labelled issue goes to a confirmed merge, whatever endpoint, method and rules the repository has."""
+
+import pytest
+from inline_snapshot import snapshot
+
+from bot.domain.model.policy import STRICT, MergeRule
+from tests.kit.change import begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_one_labelled_issue_goes_to_a_confirmed_merge(town: Town) -> None:
+    change = await begun(town, "almost")
+
+    await change.merges()
+
+    assert town.merges() == ["c1 by signalbox[bot]"]
+    assert (change.phase, change.check) == snapshot(("done", "success · done: merged as m1"))
+    assert change.status == snapshot("""\
+**done** · merged as `m1` into `main`, 30 Nov 2024, hh:mm UTC
+Nothing is awaited.
+
+| Authorised by | Who |
+|---|---|
+| Plan r1 | `grace` |
+| Testing, `c1` | review `grace`, gate `omar`, 1 check |
+| Submit, `c1` | review `grace`, gate `omar`, 1 check |
+
+History\
+""")
+
+
+@pytest.mark.parametrize("merge_api", ["async", "sync"])
+async def test_either_merge_endpoint_is_asked_once_for_the_head_that_was_judged(town: Town) -> None:
+    change = await begun(town, "almost")
+
+    await change.merges()
+
+    assert (change.phase, town.merges()) == ("done", ["c1 by signalbox[bot]"])
+    asked = [one for one in town.world.requests if one.method == "PUT"]
+    endpoint = "merge_async" if town.merge_api == "async" else "merge"
+    assert [(one.operation, town.shown(one.body["sha"])) for one in asked] == [(endpoint, "c1")]
+
+
+@pytest.mark.parametrize("method", ["squash", "merge", "rebase"])
+async def test_the_base_gets_the_commit_that_the_policy_asks_for(town: Town, method: str) -> None:
+    town.policy = STRICT.model_copy(update={"merge": MergeRule.model_validate({"method": method})})
+    change = await begun(town, "almost")
+
+    await change.merges()
+
+    tip = town.world.commits[town.repo.branches["main"]]
+    assert change.phase == "done"
+    assert (len(tip.parents), change.pull.head in tip.parents) == ((2, True) if method == "merge" else (1, False))
+    assert tip.message.splitlines()[0] == ("A change" if method == "rebase" else "Retry uploads (#2)")
+
+
+async def test_the_squashed_commit_says_who_authorised_it(town: Town) -> None:
+    change = await begun(town, "almost")
+
+    await change.merges()
+
+    assert town.shown(town.world.commits[town.repo.branches["main"]].message) == snapshot("""\
+Retry uploads (#2)
+
+Plan r1 by ada, approved by grace.
+Testing of c1: review grace, gate omar.
+Submit: review grace, gate omar.
+Signalbox record octo/app issue 1.\
+""")
+    assert change.pull.head_ref not in town.repo.branches
+
+
+async def test_our_own_merge_closes_the_issue_and_does_not_withdraw_it(town: Town) -> None:
+    change = await begun(town, "almost")
+
+    await change.merges()
+
+    assert not change.issue.open
+    assert change.issue_says == change.says
+    assert change.says.startswith("**done** · merged as `m1` into `main`")
+
+
+async def test_a_base_that_requires_our_own_check_does_not_wait_for_itself(town: Town) -> None:
+    town.world.requires(town.repo, "signalbox", app=town.world.app)
+    change = await begun(town, "almost")
+
+    await change.merges()
+
+    assert town.merges() == ["c1 by signalbox[bot]"]
+
+
+async def test_where_nothing_is_required_every_reported_check_must_have_settled(town: Town) -> None:
+    town.repo.rulesets.clear()
+    change = await begun(town, "testing")
+    assert change.row("Checks") == snapshot("⏳ Checks: 1 of 1 green, settled at hh:mm UTC · app 1025")
+
+    await town.later(minutes=2)
+
+    assert change.row("Checks") == snapshot("✅ Checks: 1 of 1 green · app 1025")
+
+
+async def test_the_api_tells_the_same_story_as_the_threads(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.merges()
+
+    record, history = await town.api(change.repo_path), await town.api(f"{change.repo_path}/history")
+
+    assert (record["phase"], record["merge"]["state"], record["merge"]["external"]) == ("done", "merged", False)
+    assert [f"{row['from']} > {row['to']} {row['signal']}" for row in history["items"]] == snapshot(
+        [
+            "None > planning started",
+            "planning > plan_ready plan_submitted",
+            "plan_ready > building plan_approved",
+            "building > testing candidate",
+            "testing > testing approve",
+            "testing > submit gate_complete",
+            "submit > submit approve",
+            "submit > submit open_gate",
+            "submit > submit reserved",
+            "submit > submit merge_requested",
+            "submit > submit merge_answered",
+            "submit > submit merge_looked",
+            "submit > done merge_confirmed",
+        ]
+    )
+    assert (await town.api(f"{change.repo_path}/explain"))["verdict"] == snapshot("Merged as `13bf625`.")
+
+
+async def test_a_finished_change_is_not_written_to_again(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.merges()
+    before = len(town.world.requests)
+
+    await town.later(minutes=60, stride=60)
+
+    assert len(town.world.requests) == before

@@ -1,0 +1,160 @@
+"""Plans: submitted, rejected, revised, replaced, approved. Everything here is said in the issue."""
+
+import pytest
+from inline_snapshot import snapshot
+
+from tests.kit.change import begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_label_starts_planning_and_says_how_to_go_on(town: Town) -> None:
+    change = await begun(town)
+
+    assert (change.phase, change.status) == snapshot(
+        (
+            "planning",
+            """\
+**planning** · no plan yet
+Waiting for **a builder** to submit a plan.
+
+| Needed for plan_ready | Who and how |
+|---|---|
+| ⬜ Plan: none | a builder: start a comment with `/plan` and write the plan below it |
+
+Why and history · as of 30 Nov 2024, hh:mm UTC\
+""",
+        )
+    )
+
+
+async def test_a_plan_waits_for_somebody_else_to_judge_it(town: Town) -> None:
+    change = await begun(town)
+
+    said = await change.on_issue("ada", "/plan\nRetry three times.")
+
+    assert (change.reaction(said), change.reply(said)) == ("+1", None)
+    assert change.status == snapshot("""\
+**plan_ready** · plan r1 by `ada`
+Waiting for **a reviewer**.
+
+| Needed for building | Who and how |
+|---|---|
+| ⏳ Plan r1: 0 of 1 approved | a reviewer other than `ada`: comment `/approve r1`, or `/reject r1` and why |
+
+Why and history · as of 30 Nov 2024, hh:mm UTC\
+""")
+
+
+async def test_a_rejected_plan_is_revised_and_approved(town: Town) -> None:
+    change = await begun(town, "plan_ready")
+
+    await change.on_issue("grace", "/reject r1 Four times is too often.")
+    assert (change.phase, change.says, change.waits) == snapshot(
+        (
+            "plan_rejected",
+            "**plan_rejected** · plan r1 was rejected by `grace` (reason)",
+            "Waiting for **a builder** to submit plan r2.",
+        )
+    )
+    await change.on_issue("ada", "/plan\nRetry twice.")
+    assert change.says == snapshot("**plan_ready** · plan r2 by `ada`, changed since r1")
+    await change.on_issue("grace", "/approve r2")
+
+    assert (change.phase, change.row("Plan")) == snapshot(("building", "✅ Plan r2: approved · `grace`"))
+
+
+async def test_a_new_plan_replaces_the_one_that_waits_and_a_late_approval_of_the_old_one_is_refused(town: Town) -> None:
+    change = await begun(town, "plan_ready")
+    await change.on_issue("ada", "/plan\nRetry twice.")
+
+    late = await change.on_issue("grace", "/approve r1")
+
+    assert change.reply(late) == snapshot("""\
+Not counted:
+`/approve r1`.
+The plan moved before it arrived.
+You named r1; the plan is now r2.
+Nothing was stored.
+Read it; if it is right, comment `/approve r2`.\
+""")
+    assert (change.reaction(late), change.says) == snapshot(
+        ("confused", "**plan_ready** · plan r2 by `ada`, changed since r1")
+    )
+
+
+async def test_a_plan_replaced_while_the_approval_was_on_its_way_is_not_approved(town: Town) -> None:
+    change = await begun(town, "plan_ready")
+    await change.on_issue("ada", "/plan\nRetry twice.", heard=False)
+    late = await change.on_issue("grace", "/approve")
+
+    assert change.reply(late) == snapshot(
+        """\
+Not counted:
+`/approve`.
+It was written for plan, round 1; now plan, round 2 is open.
+Nothing was stored.
+Repeat it if it still fits.\
+"""
+    )
+    assert change.phase == "plan_ready"
+
+
+async def test_the_author_of_a_plan_does_not_approve_it(town: Town) -> None:
+    change = await begun(town, "plan_ready")
+
+    said = await change.on_issue("ada", "/approve r1")
+
+    assert change.reply(said) == snapshot(
+        """\
+Not counted:
+`/approve r1`.
+The plan is by `ada`, and the policy asks for somebody else's judgement.
+Nothing changed.\
+"""
+    )
+    assert change.refused_last == snapshot(
+        """\
+Last refused: a comment by `ada`, hh:mm UTC.
+The plan is by `ada`, and the policy asks for somebody else's judgement.
+Nothing changed.\
+"""
+    )
+    assert change.phase == "plan_ready"
+
+
+async def test_an_empty_plan_is_no_plan(town: Town) -> None:
+    change = await begun(town)
+
+    said = await change.on_issue("ada", "/plan")
+
+    assert change.reply(said) == snapshot(
+        """\
+Not counted:
+`/plan`.
+No plan follows, so nothing was submitted.
+A builder starts a comment with `/plan` and writes the whole plan below it.\
+"""
+    )
+    assert change.phase == "planning"
+
+
+async def test_editing_a_comment_into_an_approval_approves_nothing(town: Town) -> None:
+    change = await begun(town, "plan_ready")
+    said = await change.on_issue("grace", "Let me look.")
+
+    town.world.edits_comment("grace", said, "/approve r1")
+    await town.settles()
+
+    assert (change.phase, change.reaction(said), change.reply(said)) == ("plan_ready", "", None)
+
+
+async def test_editing_an_approval_away_takes_nothing_back(town: Town) -> None:
+    change = await begun(town, "plan_ready")
+    said = await change.on_issue("grace", "/approve r1")
+
+    town.world.edits_comment("grace", said, "Never mind.")
+    await town.settles()
+
+    assert change.phase == "building"

@@ -119,3 +119,14 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_used() -> None:
 def test_every_dependency_has_its_reason() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \|", text("docs/decisions/dependencies.md"), re.MULTILINE)
     assert rows == sorted(declared())
+
+
+def test_the_image_runs_without_root_and_says_whether_it_is_well() -> None:
+    lines = text("Dockerfile").replace("\\\n", "").splitlines()
+    asked = [line.partition(" CMD ")[2] for line in lines if line.startswith("HEALTHCHECK")]
+    started = [line.removeprefix("CMD ") for line in lines if line.startswith("CMD ")]
+
+    assert [json.loads(command)[0] for command in (*asked, *started)] == ["python", "signalbox"]
+    compile(json.loads(asked[0])[2], "the health check", "exec")
+    assert lines.index("USER signalbox") < lines.index(f"CMD {started[0]}")
+    assert "VOLUME /data" in lines

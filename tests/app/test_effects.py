@@ -1,0 +1,101 @@
+"""One-shot effects: marked sent before a byte leaves, found again after a crash, never done twice."""
+
+from bot.domain.model.effects import CreateComment, Effect
+from bot.domain.model.ids import Repo
+from bot.ports.store import EffectRow
+from bot.simulator.model.threads import Thread
+from tests.kit.stage import Stage, run
+
+MARKER = "<!-- signalbox:reply:1 -->"
+
+
+class Killed(BaseException):
+    """kill -9."""
+
+
+class FragileStage(Stage):
+    """`dies` names the moment at which the process is gone; `seen` is the effect's state at every request."""
+
+    dies = ""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, str]] = []
+        super().__init__()
+
+    async def pause(self, where: str) -> None:
+        self.seen.append((where, state(self)))
+        if where == self.dies:
+            raise Killed
+
+
+def rows(stage: Stage) -> list[EffectRow]:
+    found = run(stage.store.read(lambda tx: tx.effects.next(stage.world.clock.now())))
+    return [found] if found else []
+
+
+def state(stage: Stage) -> str:
+    query = "SELECT state FROM effects"
+    return str(stage.store._connection.execute(query).fetchone()[0])
+
+
+def planned(stage: Stage) -> Thread:
+    """One reply that waits to be posted."""
+    repository = stage.world.repository("octo/app", members={"ada": "write"})
+    issue = stage.world.opens_issue("ada", repository, "Retry uploads")
+    repo = Repo(installation_id=stage.world.installation.id, id=repository.id, owner="octo", name="app")
+    write = CreateComment(number=issue.number, body=f"Not counted.\n{MARKER}", marker=MARKER)
+    effect = Effect(kind="reply", target=f"thread:{issue.number}", once="reply:1", write=write)
+    run(stage.store.run(lambda tx: tx.effects.plan(None, repo, effect)))
+    return issue
+
+
+def test_an_effect_is_marked_sent_before_it_leaves_and_ok_after_the_answer() -> None:
+    stage = FragileStage()
+    issue = planned(stage)
+    assert run(stage.work.effector.step())
+    assert stage.seen == [("before create_comment", "sent"), ("after create_comment", "sent")]
+    assert (state(stage), len(issue.comments)) == ("ok", 1)
+    assert not run(stage.work.effector.step())
+
+
+def dies_at(where: str) -> tuple[FragileStage, Thread]:
+    stage = FragileStage()
+    issue = planned(stage)
+    stage.dies = where
+    try:
+        run(stage.work.effector.step())
+    except Killed:
+        stage.dies = ""
+        stage.restarts()
+        stage.world.clock.advance(stage.timing.effect_lease + 1)
+        stage.settles()
+        return stage, issue
+    raise AssertionError(f"nothing happened at {where}")
+
+
+def test_an_effect_whose_process_died_before_sending_is_done() -> None:
+    stage, issue = dies_at("before create_comment")
+    assert (state(stage), len(issue.comments)) == ("ok", 1)
+
+
+def test_an_effect_whose_process_died_after_sending_is_found_and_not_repeated() -> None:
+    stage, issue = dies_at("after create_comment")
+    assert (state(stage), len(issue.comments)) == ("ok", 1)
+
+
+def test_a_lost_answer_is_looked_for_and_not_guessed() -> None:
+    stage = FragileStage()
+    issue = planned(stage)
+    stage.world.loses_answer_to("create_comment", landed=True)
+    stage.settles()
+    assert state(stage) == "sent"
+    stage.later(90, stride=5)
+    assert (state(stage), len(issue.comments)) == ("ok", 1)
+
+
+def test_what_github_refuses_is_refused_and_not_tried_again() -> None:
+    stage = FragileStage()
+    issue = planned(stage)
+    stage.world.fails("create_comment", 403, times=None)
+    stage.settles()
+    assert (state(stage), len(issue.comments), rows(stage)) == ("refused", 0, [])

@@ -1,0 +1,170 @@
+"""One signal, one record, one transaction: content keys, history, the base's lock and lost races."""
+
+from typing import Any
+
+from bot.domain.model.ids import RecordKey
+from bot.domain.model.signals import LabelRemoved
+from bot.ports.store import NewRow, Tx
+from tests.kit.cases import actor, approves
+from tests.kit.stage import Stage, run
+from tests.simulation.golden import Golden
+
+
+def governed() -> tuple[Golden, RecordKey, Any]:
+    """A record in plan_ready, its key, and the repository."""
+    golden = Golden(Stage())
+    for act in golden.acts[:2]:
+        act()
+        golden.stage.settles()
+    record = golden.stage.record("octo/app", golden.issue.number)
+    return golden, record.key, record.repo
+
+
+def approval(golden: Golden, key: str = "comment:7") -> Any:
+    world = golden.stage.world
+    world.clock.advance(3)
+    said = approves("grace", world.clock.now(), thread="issue", revision=1)
+    grace = next(user for user in world.users.values() if user.login == "grace")
+    return said.model_copy(update={"key": key, "actor": actor("grace").model_copy(update={"id": grace.id})})
+
+
+def test_the_same_fact_counts_once_whatever_delivers_it() -> None:
+    golden, key, repo = governed()
+    signal = approval(golden)
+    transactor = golden.stage.work.transactor
+    assert run(transactor.apply(repo, key, signal)).kind == "advanced"
+    version = golden.stage.record("octo/app", key.issue).version
+    assert run(transactor.apply(repo, key, signal.model_copy(update={"delivery": "another"}))).kind == "repeated"
+    assert golden.stage.record("octo/app", key.issue).version == version
+
+
+def test_a_refusal_is_given_once_too() -> None:
+    golden, key, repo = governed()
+    signal = approval(golden).model_copy(update={"revision": 9})
+    transactor = golden.stage.work.transactor
+    first = run(transactor.apply(repo, key, signal))
+    again = run(transactor.apply(repo, key, signal))
+    assert (first.kind, again.kind) == ("refused", "refused")
+    assert first.refusal == again.refusal
+
+
+def test_what_changes_nothing_is_remembered_as_done() -> None:
+    golden, key, repo = governed()
+    signal = LabelRemoved(key="label:1", actor=actor("ada"), issue=key.issue, label="bug")
+    assert run(golden.stage.work.transactor.apply(repo, key, signal)).kind == "ignored"
+    assert run(golden.stage.work.transactor.apply(repo, key, signal)).kind == "repeated"
+
+
+def test_every_version_has_its_history_row() -> None:
+    golden, key, repo = governed()
+    run(golden.stage.work.transactor.apply(repo, key, approval(golden)))
+    rows = golden.stage.history(key)
+    assert [row.version for row in rows] == list(range(1, golden.stage.record("octo/app", key.issue).version + 1))
+    assert rows[-1].signal == "plan_approved"
+
+
+class Racing(Stage):
+    """Somebody else changes the record while the rule's facts are being read, so many times."""
+
+    def __init__(self) -> None:
+        self.races = 0
+        super().__init__()
+
+    async def pause(self, where: str) -> None:
+        if self.races and where == "before permission":
+            self.races -= 1
+            await self.store.run(self.meddles)
+
+    def meddles(self, tx: Tx) -> None:
+        key = tx.records.by_name("octo/app", 1)
+        assert key is not None
+        loaded = tx.records.load(key)
+        assert loaded is not None
+        record = loaded.record
+        after = record.model_copy(update={"version": record.version + 1, "priority": record.priority + 1})
+        row = NewRow(
+            record=after,
+            from_="plan_ready",
+            signal="set_priority",
+            actor=actor("omar"),
+            at=tx.now(),
+            detail=None,
+            delivery=None,
+        )
+        tx.records.replace(key, record.version, [row])
+
+
+def test_a_lost_race_decides_again_and_loses_nothing() -> None:
+    stage = Racing()
+    golden = Golden(stage)
+    for act in golden.acts[:2]:
+        act()
+        stage.settles()
+    record = stage.record("octo/app", 1)
+    stage.races = 3
+    assert run(stage.work.transactor.apply(record.repo, record.key, approval(golden))).kind == "advanced"
+    after = stage.record("octo/app", 1)
+    assert (after.phase, after.priority, after.version) == ("building", record.priority + 3, record.version + 4)
+
+
+class Beside(Golden):
+    """Another issue of the same repository, on its own branch."""
+
+    def __init__(self, first: Golden) -> None:
+        self.first = first
+        super().__init__(first.stage)
+
+    def __post_init__(self) -> None:
+        self.repo = self.first.repo
+        self.issue = self.stage.world.opens_issue("ada", self.repo, "Retry downloads")
+
+
+def almost(golden: Golden) -> Golden:
+    """Everything is said but the last word."""
+    for act in golden.acts[:-1]:
+        act()
+        golden.rest()
+    return golden
+
+
+def state(golden: Golden) -> tuple[str, str | None]:
+    merge = golden.stage.record("octo/app", golden.issue.number).merge
+    return merge.state, merge.reason_code
+
+
+def test_a_base_is_held_by_one_record_until_its_merge_is_over() -> None:
+    first = almost(Golden(Stage()))
+    second = almost(Beside(first))
+    world = first.stage.world
+    world.unreachable("update_check_run", times=None)
+    first.acts[-1]()
+    first.stage.settles()
+    second.acts[-1]()
+    first.stage.settles()
+    assert (state(first)[0], state(second)) == ("reserved", ("none", "base_taken"))
+    world.heals()
+    first.rest(300)
+    assert (state(first)[0], state(second)[0]) == ("merged", "merged")
+    assert [landing.head for landing in world.landed] == [first.pull.head, second.pull.head]
+
+
+class Snatching(Stage):
+    """While the last facts are read, another record takes the base."""
+
+    armed = False
+
+    async def pause(self, where: str) -> None:
+        if self.armed and where == "after branch_rules":
+            self.armed = False
+            repository = self.record("octo/app", 1).repository_id
+            await self.store.run(lambda tx: tx.leases.take(f"base:{repository}:main", "another", None))
+
+
+def test_a_base_that_was_taken_meanwhile_is_a_lost_race_and_not_shared() -> None:
+    stage = Snatching()
+    golden = almost(Golden(stage))
+    stage.armed = True
+    golden.acts[-1]()
+    stage.settles()
+    assert not stage.armed
+    assert state(golden) == ("none", "base_taken")

@@ -56,8 +56,8 @@ def start_candidates_anew(turn: Turn) -> None:
 
 
 def release_reservation(turn: Turn) -> None:
-    """Only ever of a reservation that has asked nothing; the edge is guarded by nothing_in_flight."""
-    if turn.record.merge.state != "none":
+    """Only ever of a reservation that has asked nothing; the edge is guarded by nothing_in_flight. What merged stays."""
+    if turn.record.merge.state in {"reserved", "refused"}:
         turn.put_merge(ended(turn.record.merge, reason=turn.record.merge.reason, now=turn.now))
 
 

@@ -6,12 +6,13 @@ Entering copies, restores and voids nothing. An answer alone never leaves blocke
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import look_at_pull
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.gate import plan_approved, void_because
+from bot.domain.merging.gate import plan_approved
 from bot.domain.model.ids import Person
 from bot.domain.model.record import Phase, Question, Record, TriedCandidate
 from bot.domain.model.signals import AnswerQuestion, BlockWork, Resume, ResumePhase, Retry
@@ -109,7 +110,7 @@ def _not_by_resume(record: Record) -> Refuse | None:
             "A budget is used up, so going on as before is not enough. Nothing changed.\n"
             "An operator grants a fresh one with `/retry`.",
         )
-    if cause == "issue_gone":
+    if cause == "issue_gone" or record.issue_gone:
         return refusing.refuse(
             "issue_gone",
             "The issue is gone from here, so its record cannot go on. A builder starts anew where the issue is now.",
@@ -145,7 +146,9 @@ def _go_on(turn: Turn, target: ResumePhase) -> None:
         turn.fire("resume_unchanged", f"resumed in {target}")
     else:
         turn.fire(f"resume_{target}", f"resumed in {target}")
-    if target == "building" and came_from == "building":
+    if target in {"testing", "submit"}:
+        look_at_checks(turn)
+    elif came_from == "building":
         offer(turn)
 
 
@@ -159,12 +162,16 @@ def _moved(record: Record) -> bool:
 def _what_moved(record: Record) -> str:
     last = record.tried[-1] if record.tried else None
     if last is not None and record.head is not None and last.head != record.head:
-        return f"the head moved from {sha7(last.head)} to {sha7(record.head)} while it was blocked"
+        return f"the head moved from `{sha7(last.head)}` to `{sha7(record.head)}` while it was blocked"
     return "what was judged moved while it was blocked"
 
 
 def _lost_testing(record: Record) -> bool:
-    return any(d.gate == "testing" and d.consumed and void_because(record, d) is not None for d in record.decisions)
+    """Whether a decision of the testing gate that led here was taken back; those of earlier rounds say nothing."""
+    present = record.gates_opened.testing.round
+    return any(
+        d.gate == "testing" and d.consumed and d.round == present and d.void is not None for d in record.decisions
+    )
 
 
 def retry(turn: Turn, signal: Retry) -> Refuse | None:

@@ -11,7 +11,7 @@ from bot.domain.model.record import Record, Verification
 from bot.domain.model.signals import ChecksChanged
 from bot.domain.model.text import code, listed, moment, sha7
 
-WATCHED = frozenset({"building", "testing", "submit"})
+WATCHED = frozenset({"building", "testing", "submit", "blocked"})
 
 
 def checks_of_head(turn: Turn) -> Verification:
@@ -36,7 +36,7 @@ def checks_changed(turn: Turn, signal: ChecksChanged) -> Ignore | None:
 def look_at_checks(turn: Turn) -> None:
     """Re-read the head's checks; a red one leaves testing and submit, a green re-run offers the head again."""
     record = turn.record
-    if record.phase == "building" and record.verification.head != record.head:
+    if record.phase in {"building", "blocked"} and record.verification.head != record.head:
         return
     fresh = checks_of_head(turn)
     if _differs(record.verification, fresh):

@@ -1,6 +1,6 @@
 """The App's access to the repository: suspended, gone, back, renamed."""
 
-from bot.domain.lifecycle.pulls import look_at_pull
+from bot.domain.lifecycle.looking import look_at_everything
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.reservation import ended
@@ -16,9 +16,10 @@ def installation_changed(turn: Turn, signal: InstallationChanged) -> Ignore | No
             return Ignore("not frozen by a suspension")
         turn.set(frozen=None)
         turn.say("the App is back")
-        if not record.in_flight and not record.withdrawn:
-            look_at_pull(turn)
-        return None
+        if record.in_flight:
+            turn.set_merge(look_at=turn.now)
+            return None
+        return look_at_everything(turn)
     if record.frozen is not None:
         return Ignore("frozen already")
     if record.merge.state == "reserved":

@@ -86,10 +86,10 @@ def label_removed(turn: Turn, signal: LabelRemoved) -> Ignore | Remember | None:
 
 
 def issue_gone(turn: Turn, signal: IssueGone) -> Ignore | None:
-    if turn.record.phase in {"done", "blocked"} or turn.record.withdrawn:
-        turn.say(f"the issue was {signal.how}")
-        return Ignore("the record is over or blocked already")
-    enter_blocked(turn, "issue_gone", "issue_gone", f"the issue was {signal.how}")
+    turn.set(issue_gone=signal.how)
+    turn.say(f"the issue was {signal.how}")
+    if turn.record.phase not in {"done", "blocked"} and not turn.record.withdrawn:
+        enter_blocked(turn, "issue_gone", "issue_gone", f"the issue was {signal.how}")
     return None
 
 

@@ -57,7 +57,8 @@ def reject(turn: Turn, signal: Reject) -> Refuse | None:
     if refusal := _nothing_to_stop(turn):
         return refusal
     if record.phase == "plan_ready":
-        return planning.reject_plan(turn, signal)
+        about_plan = signal.revision is not None or signal.source.thread == "issue"
+        return planning.reject_plan(turn, signal) if about_plan else refusing.nothing_to_judge(record)
     if signal.revision is not None and record.plan is not None and signal.revision != record.plan.revision:
         return refusing.revision_moved(record, signal.revision)
     if refusal := already_void(turn, "pull" if signal.source.thread == "pull" else "issue", signal.source.created_at):

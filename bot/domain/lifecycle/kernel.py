@@ -40,7 +40,11 @@ def check(before: Record | None, after: Record, policy: Policy, event: str) -> N
 
 
 def _alone(after: Record, policy: Policy) -> Iterator[str]:
-    if after.phase in WORKING and not any(d.verdict == "approve" for d in counting(after, "plan")):
+    if (
+        after.phase in WORKING
+        and not after.withdrawn
+        and not any(d.verdict == "approve" for d in counting(after, "plan"))
+    ):
         yield f"{after.phase} needs a plan approval of exactly the stored revision, digest and round"
     if after.phase in JUDGED and after.head is None:
         yield f"{after.phase} needs a head"
@@ -75,6 +79,7 @@ def _together(before: Record, after: Record, policy: Policy, event: str) -> Iter
         and before.phase in JUDGED
         and after.phase in JUDGED
         and not before.in_flight
+        and not after.withdrawn
     ):
         yield "a moved binding leaves testing and submit"
     if before.in_flight and after.in_flight and (after.phase, after.head) != (before.phase, before.head):

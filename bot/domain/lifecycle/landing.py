@@ -20,6 +20,8 @@ def merged_seen(turn: Turn, pull: PullFacts) -> Ignore | None:
     record = turn.record
     if record.phase == "done":
         return Ignore("done already")
+    if record.merge.state == "merged":
+        return Ignore("a merge outside that waits for an operator's word")
     evidence = turn.ask(MergeEvidenceOf(pull.number, pull.head_sha, pull.base_ref, pull.merge_sha))
     if isinstance(evidence, Unknown) or not both_sides(evidence):
         if record.in_flight and not isinstance(evidence, Unknown):
@@ -67,10 +69,21 @@ def landed(turn: Turn, evidence: MergeEvidence) -> None:
 
 def _by_somebody_else(turn: Turn, evidence: MergeEvidence) -> None:
     who = code(evidence.merged_by.login) if evidence.merged_by else "somebody"
-    if turn.policy.external_merge == "block" and turn.record.phase != "blocked":
-        enter_blocked(turn, "merged_outside", "external_merge", f"{who} merged it outside Signalbox")
+    if turn.policy.external_merge == "block":
+        _stop(turn, f"{who} merged it outside Signalbox")
         return
     turn.fire("merged_externally", f"merged outside Signalbox by {who}")
+
+
+def _stop(turn: Turn, reason: str) -> None:
+    """Only `/settle` leads on from here, also where something else had blocked it before."""
+    stopped = turn.record.blocked
+    if stopped is None:
+        enter_blocked(turn, "merged_outside", "external_merge", reason)
+        return
+    fresh = {"cause": "external_merge", "reason": reason, "state": "awaiting", "version": turn.record.version + 1}
+    turn.set(blocked=stopped.model_copy(update=fresh))
+    turn.say(reason)
 
 
 def _missing(turn: Turn) -> tuple[str, ...]:

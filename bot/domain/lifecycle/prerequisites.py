@@ -10,7 +10,8 @@ from bot.domain.lifecycle.refusing import missing_checks
 from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.twins import look_for_twins
-from bot.domain.merging.gate import authority_complete, seats
+from bot.domain.merging.check_rows import open_names
+from bot.domain.merging.gate import GATES, authority_complete, gate_view, seats
 from bot.domain.model.facts import PermissionOf, PullFacts, PullOf, RulesOf, Unknown, WorkflowFilesIn
 from bot.domain.model.policy import Role
 from bot.domain.model.record import Decision, Record
@@ -44,7 +45,19 @@ def _of_the_record(turn: Turn) -> Iterator[Refusal]:
         yield _no("frozen", "the record is frozen")
     if record.merge.remembered:
         yield _no("merge_in_flight", "something that happened meanwhile is not applied yet")
-    if not authority_complete(record, turn.policy):
+    yield from _missing(turn)
+
+
+def _missing(turn: Turn) -> Iterator[Refusal]:
+    """What the record's own authority lacks: people's decisions, or green checks of this head."""
+    record = turn.record
+    if authority_complete(record, turn.policy):
+        return
+    open_needs = {need.what for gate in GATES for need in gate_view(record, turn.policy, gate).needs if not need.met}
+    if open_needs <= {"checks"}:
+        names = open_names(record)
+        yield _no("checks_missing", f"{missing_checks(names)} not green" if names else "no check is green")
+    else:
         yield _no("not_complete", "a review, a gate or a check is missing")
 
 

@@ -32,11 +32,12 @@ PullSignal = HeadPushed | PullRetargeted | PullClosed | PullReopened | DraftChan
 def pull_changed(turn: Turn, signal: PullSignal) -> Ignore | None:
     if signal.pull != turn.record.pull_request:
         return Ignore("not the linked pull request")
-    return _seen(turn, look_at_pull(turn, signal))
+    return look(turn, signal)
 
 
-def _seen(turn: Turn, pull: PullFacts | None) -> Ignore | None:
-    """A look that finds the pull request merged is about the merge, whatever it was meant for."""
+def look(turn: Turn, hint: PullSignal | None = None) -> Ignore | None:
+    """Re-read the linked pull request. A look that finds it merged is about the merge, whatever it was meant for."""
+    pull = look_at_pull(turn, hint)
     return merged_seen(turn, pull) if pull is not None and pull.merged else None
 
 
@@ -62,7 +63,7 @@ def look_at_pull(turn: Turn, hint: PullSignal | None = None) -> PullFacts | None
 def observe(turn: Turn) -> None:
     """What a command does first: look, and book what the look found as a version of its own, so that a refusal of the command
     does not forget it."""
-    _seen(turn, look_at_pull(turn))
+    look(turn)
     turn.book("pull_request_read")
 
 
@@ -169,7 +170,7 @@ def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
     """Automatic linking: only by a builder, only when nothing is linked. (The shell found exactly one governed issue.)"""
     record = turn.record
     if record.pull_request == signal.pull:
-        return _seen(turn, look_at_pull(turn))
+        return look(turn)
     if record.pull_request is not None or record.phase == "done" or record.withdrawn:
         return Ignore("another pull request is linked, or the record is over")
     pull = turn.need(PullOf(signal.pull))

@@ -141,6 +141,7 @@ def take_back(turn: Turn, gone: list[Decision], why: str) -> None:
     """Void these decisions; what stood on them falls with them."""
     ids = {d.id for d in gone}
     turn.set(decisions=tuple(d.model_copy(update={"void": why}) if d.id in ids else d for d in turn.record.decisions))
+    give_back(turn, why)
     turn.say(why)
     record = turn.record
     if record.withdrawn or record.phase not in {"building", "testing", "submit"}:

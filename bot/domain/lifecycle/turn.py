@@ -33,7 +33,7 @@ class Rules:
 
 
 class Turn:
-    """`record` is the record as changed so far. Nothing here is stored until the whole turn is."""
+    """`record` is the record as changed so far, `began` as it was when the signal came. Nothing is stored until all is."""
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Turn:
         rules: "Rules",
     ) -> None:
         self.record = record
+        self.began = record
         self.signal = signal
         self.facts = facts
         self.policy = policy

@@ -1,0 +1,29 @@
+"""A fresh look, when nobody said what changed: by the clock, or after the App was away (LIFECYCLE.md 2.2, 2.3)."""
+
+from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.checking import look_at_checks
+from bot.domain.lifecycle.pulls import look
+from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.signals import TimeCame
+
+
+def time_came(turn: Turn, _signal: TimeCame) -> Ignore | None:
+    record = turn.record
+    if record.phase == "done" or record.withdrawn or record.frozen or record.in_flight:
+        return Ignore("nothing moves by time here")
+    return look_at_everything(turn)
+
+
+def look_at_everything(turn: Turn) -> Ignore | None:
+    """Everything that moves the record by itself: the pull request, the checks of its head, and a head that was never
+    offered (its lease ended). A head that was red is offered again only by a green re-run."""
+    seen = look(turn)
+    record = turn.record
+    if record.phase == "done" or record.merge.state == "merged" or record.head is None or record.withdrawn:
+        return seen
+    if record.phase in {"building", "testing", "submit", "blocked"}:
+        look_at_checks(turn)
+    if record.head != turn.record.red_head:
+        offer(turn)
+    return seen

@@ -1,0 +1,54 @@
+"""A scene: one record, one signal, the rules, the time, and a world that answers whatever `decide` asks."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from bot.domain.lifecycle.decide import decide
+from bot.domain.lifecycle.facts import Facts
+from bot.domain.lifecycle.results import Gather, Result
+from bot.domain.model.facts import Answer, ChecksOn, MergeEvidenceOf, Question, Unknown
+from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.record import Record
+from bot.domain.model.signals import Signal
+from tests.kit.cases import NOW, answers, runs
+
+RED: dict[str, str | None] = {"build": "failure", "lint": "success", "unit": "success", "types": "success"}
+#: More questions than this in one turn is a loop.
+MOST_QUESTIONS = 40
+
+
+@dataclass
+class Scene:
+    """`world` is what differs on GitHub from the record (see tests.kit.cases.answers); `known` what the store knows;
+    `red` = a required check of every head has failed."""
+
+    record: Record
+    signal: Signal
+    policy: Policy = STRICT
+    now: datetime = NOW
+    world: dict[str, Any] = field(default_factory=dict)
+    known: dict[str, Any] = field(default_factory=dict)
+    red: bool = False
+
+    def change(self, **fields: Any) -> None:
+        self.record = self.record.model_copy(update=fields)
+
+
+def gathered(scene: Scene) -> Result:
+    """What `decide` says once every question it asked is answered; it is told only what it asked for."""
+    truth = answers(scene.record, **scene.world)
+    told: dict[Question[Any], Any] = {}
+    for _ in range(MOST_QUESTIONS):
+        result = decide(scene.record, scene.signal, Facts(answers=told, **scene.known), scene.policy, scene.now)
+        if not isinstance(result, Gather):
+            return result
+        for question in result.questions:
+            if scene.red and isinstance(question, ChecksOn):
+                value = runs(question.head, **RED)
+            elif "evidence" in scene.world and isinstance(question, MergeEvidenceOf):
+                value = scene.world["evidence"]
+            else:
+                value = truth[question]
+            told[question] = value if isinstance(value, Unknown) else Answer(value, scene.now)
+    raise AssertionError(f"asked for more than {MOST_QUESTIONS} facts")

@@ -285,5 +285,3 @@ class Chaos:
                 self.world.fails(name, 403, headers={"retry-after": "30"})
             case _:
                 self.world.unreachable(name, times=self.rng.choice((1, 3)))
-
-

@@ -44,7 +44,9 @@ class Golden:
         world, branch = self.stage.world, f"signalbox/{self.issue.number}-retry"
         world.branches("ada", self.repo, branch)
         world.pushes("ada", self.repo, branch)
-        self.pull = world.opens_pull("ada", self.repo, "Retry uploads", head=branch, body=f"Closes #{self.issue.number}")
+        self.pull = world.opens_pull(
+            "ada", self.repo, "Retry uploads", head=branch, body=f"Closes #{self.issue.number}"
+        )
 
     def rest(self, seconds: float = 70) -> None:
         """Let checks settle, leases end, and everything that waits for time happen."""
@@ -62,7 +64,9 @@ class Golden:
             "merged head": record.merge.head,
             "external": record.merge.external,
             "status comments": sum("signalbox:status:" in comment.body for comment in ours),
-            "other comments": sorted(comment.body.splitlines()[-1] for comment in ours if "status:" not in comment.body),
+            "other comments": sorted(
+                comment.body.splitlines()[-1] for comment in ours if "status:" not in comment.body
+            ),
             "labels": [sorted(label.name for label in thread.labels) for thread in threads],
             "reactions": [
                 [reaction.content for reaction in comment.reactions]

@@ -133,7 +133,9 @@ class Oracle:
         assert [row.version for row in history] == list(range(1, record.version + 1)), "I11: no gaps"
         ours = [landing for landing in self.world.landed if landing.by.login.endswith("[bot]")]
         if self.landed:
-            assert record.phase == "done", f"L3: it landed, and the record is in {record.phase}, merge {record.merge.state}"
+            assert record.phase == "done", (
+                f"L3: it landed, and the record is in {record.phase}, merge {record.merge.state}"
+            )
             assert record.merge.external == (not ours)
         runs = [r for r in self.world.latest_runs(self.pull.repository, self.pull.head) if r.name == "signalbox"]
         if runs and runs[-1].conclusion == "success":

@@ -12,7 +12,7 @@ from bot.domain.merging.check_rows import checks_row
 from bot.domain.merging.ended_rows import authority, blocked_row, done_rows, frozen_row, withdrawn_row
 from bot.domain.merging.gate import complete as gate_complete
 from bot.domain.merging.merge_row import held_words, merge_row, obstacle
-from bot.domain.merging.need_rows import missing_plan_row, plan_row, seat_rows
+from bot.domain.merging.need_rows import missing_plan_row, plan_row, seat_rows, verification_rows
 from bot.domain.merging.offers import name
 from bot.domain.merging.verdict import verdict
 from bot.domain.model.explain import Explanation, Reason, ReasonState, WaitingOn
@@ -116,12 +116,17 @@ def _needs(record: Record, policy: Policy, as_of: datetime | None) -> tuple[Reas
         case "building":
             return building_rows(record, policy, as_of)
         case "testing":
-            return (checks_row(record, policy, as_of), *seat_rows(record, policy, "testing", as_of))
+            return _of_the_head(record, policy, "testing", as_of)
         case _:
-            needs = (checks_row(record, policy, as_of), *seat_rows(record, policy, "submit", as_of))
+            needs = _of_the_head(record, policy, "submit", as_of)
             plan = plan_row(record, policy, as_of)
             complete = all(row.state == "ok" for row in (plan, _testing(record, policy), *needs))
             return (*needs, merge_row(record, policy, complete, as_of))
+
+
+def _of_the_head(record: Record, policy: Policy, gate: GateName, as_of: datetime | None) -> tuple[Reason, ...]:
+    checks = checks_row(record, policy, as_of)
+    return (checks, *verification_rows(record, policy, gate), *seat_rows(record, policy, gate, as_of))
 
 
 def _unasked(row: Reason) -> Reason:

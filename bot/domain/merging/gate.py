@@ -99,7 +99,10 @@ def gate_view(record: Record, policy: Policy, gate: GateName) -> GateView:
     if gate != "plan":
         if rule.operators:
             needs.append(_seat_need(record, policy, gate, "operator", rule.operators))
-        needs.append(_checks_need(record))
+        if rule.verification != "contract":
+            needs.append(_checks_need(record))
+        if rule.verification != "checks":
+            needs.append(_verification_need(record))
     return GateView(name=gate, open=record.phase == PHASE_OF_GATE[gate], needs=tuple(n for n in needs if n.need != 0))
 
 
@@ -145,6 +148,16 @@ def _checks_need(record: Record) -> Need:
     missing = tuple(_names(record))
     met = verification.state == "passed"
     return Need(what="checks", state=verification.state, missing=missing, waiting_on=None if met else "checks")
+
+
+def _verification_need(record: Record) -> Need:
+    """Delegated verification of exactly the present head: some result, and none that failed."""
+    found = [each for each in record.delegated if each.head == record.head]
+    failed = tuple(each.name for each in found if not each.passed)
+    state = "failed" if failed else "passed" if found else "none"
+    return Need(
+        what="verification", state=state, missing=failed, waiting_on=None if state == "passed" else "verification"
+    )
 
 
 def _names(record: Record) -> Iterable[str]:

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from bot.domain.merging.gate import counting, seats, void_because
-from bot.domain.merging.offers import ROLE, person, seat_command, seat_takers, spelled
+from bot.domain.merging.gate import counting, gate_view, seats, void_because
+from bot.domain.merging.offers import ROLE, name, person, seat_command, seat_takers, spelled
 from bot.domain.model.explain import Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Decision, GateName, Record
@@ -67,6 +67,21 @@ def seat_rows(record: Record, policy: Policy, gate: GateName, as_of: datetime | 
     if rule.operators:
         rows.append(_seat_row(record, policy, (gate, "operator"), as_of))
     return tuple(rows)
+
+
+def verification_rows(record: Record, policy: Policy, gate: GateName) -> tuple[Reason, ...]:
+    """Delegated verification of this head, where the policy asks for it."""
+    need = next((need for need in gate_view(record, policy, gate).needs if need.what == "verification"), None)
+    if need is None:
+        return ()
+    if need.met:
+        return (Reason(what="Verification", state="ok", text="passed for this head"),)
+    if need.missing:
+        text = f"{listed([name(each) for each in need.missing])} failed"
+        row = Reason(what="Verification", state="failed", text=text, waiting_on="builders")
+        return (row.model_copy(update={"who_could": (ROLE["builders"],), "how": "push a fix"}),)
+    row = Reason(what="Verification", state="waiting", text="no result for this head yet", waiting_on="verification")
+    return (row.model_copy(update={"who_could": (ROLE["verification"],)}),)
 
 
 def _seat_row(record: Record, policy: Policy, seat: tuple[GateName, str], as_of: datetime | None) -> Reason:

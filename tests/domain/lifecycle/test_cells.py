@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.lifecycle.results import Ignore, NotYet, Result
-from bot.domain.merging.gate import counting, void_because
+from bot.domain.merging.gate import complete, counting, void_because
 from bot.domain.model.record import Record
 from bot.domain.projections.causes import due
 from tests.domain.lifecycle import marks
@@ -69,6 +69,9 @@ def test_cell(cell: Cell) -> None:
 
 
 def _holds(cell: Cell, scene: Scene) -> None:
+    assert not (cell.condition or "").startswith("completes the testing") or not complete(
+        scene.record, scene.policy, "testing"
+    )
     result = gathered(scene)
     assert not isinstance(result, NotYet), result
     new = marks.after(scene, result)

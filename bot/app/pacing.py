@@ -1,11 +1,14 @@
 """The write lane: about one mutation a second for each installation, and none before GitHub's own pause is over.
 
-A wrapper around any Forge. Reads and the one merge request pass at once; the merge still counts as a mutation, so what
-follows it waits. The pause (`retry-after`) is durable: it stands in the store and survives restarts.
+A wrapper around any Forge. Whoever waits for a place in the lane is served by priority (LIFECYCLE.md 4): checks, then
+comments, labels, reactions. Reads and the one merge request never wait for a place; the merge still counts as a mutation,
+so what follows it waits. The pause (`retry-after`, a secondary limit) is durable: it stands in the store, survives restarts,
+and holds for everything, the merge included.
 """
 
 from collections.abc import Callable
 from datetime import datetime
+from itertools import count
 from typing import TypeVar
 
 from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
@@ -17,6 +20,24 @@ from bot.ports.runtime import Clock, Sleep
 from bot.ports.store import Store
 
 T = TypeVar("T")
+#: Who goes first when several wait. What is not named here waits with the labels.
+FIRST_SERVED = {
+    "create_check_run": 0,
+    "update_check_run": 0,
+    "create_comment": 2,
+    "update_comment": 2,
+    "minimize_comment": 2,
+    "react": 4,
+}
+WITH_LABELS = 3
+
+
+class _Lane:
+    """The writers of one installation. `free_at` (monotonic seconds) is when the next mutation may leave."""
+
+    def __init__(self, free_at: float) -> None:
+        self.free_at = free_at
+        self.waiting: list[tuple[int, int]] = []
 
 
 class PacedForge:
@@ -28,15 +49,21 @@ class PacedForge:
         self._clock = clock
         self._sleep = sleep
         self._interval = interval
-        self._next: dict[int, float] = {}
+        self._lanes: dict[int, _Lane] = {}
+        self._order = count()
 
     async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
         await self._respect_pause(repo, type(question).__name__)
-        return await self._forge.read(repo, question)
+        try:
+            return await self._forge.read(repo, question)
+        except RateLimited as failure:
+            await self._remember(repo, failure.until)
+            raise
 
     async def perform(self, repo: Repo, write: Write) -> Written:
         await self._respect_pause(repo, write.kind)
-        await self._take_turn(repo)
+        await self._take_turn(repo, FIRST_SERVED.get(write.kind, WITH_LABELS))
+        await self._respect_pause(repo, write.kind)  # it may have begun while this one waited
         try:
             return await self._forge.perform(repo, write)
         except RateLimited as failure:
@@ -44,26 +71,47 @@ class PacedForge:
             raise
 
     async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
-        self._book(repo)
-        return await self._forge.merge(repo, permit, may_send)
+        until = await self._paused_until(repo)
+        if until is not None:
+            api = permit.spend().api
+            return MergeReply(api=api, sent=False, why="GitHub asked for a pause", not_before=until)
+        self._book(self._lane(repo))
+        reply = await self._forge.merge(repo, permit, may_send)
+        if reply.not_before is not None:
+            await self._remember(repo, reply.not_before)
+        return reply
 
     async def _respect_pause(self, repo: Repo, what: str) -> None:
         """Nothing is asked before the pause is over: the caller comes again."""
-        until = await self._store.read(lambda tx: tx.not_before(repo.installation_id))
-        if until is not None and until > self._clock.now():
+        until = await self._paused_until(repo)
+        if until is not None:
             raise RateLimited(f"{what}: GitHub asked for a pause", until)
 
-    async def _take_turn(self, repo: Repo) -> None:
-        wait = self._book(repo)
-        if wait > 0:
-            await self._sleep(wait)
+    async def _paused_until(self, repo: Repo) -> datetime | None:
+        until = await self._store.read(lambda tx: tx.not_before(repo.installation_id))
+        return until if until is not None and until > self._clock.now() else None
 
-    def _book(self, repo: Repo) -> float:
-        """Take the next free place in the lane; how long it is away, in seconds."""
-        now = self._clock.monotonic()
-        at = max(now, self._next.get(repo.installation_id, now))
-        self._next[repo.installation_id] = at + self._interval
-        return at - now
+    async def _take_turn(self, repo: Repo, priority: int) -> None:
+        """Wait until the lane is free and nobody who goes first waits as well."""
+        lane = self._lane(repo)
+        me = (priority, next(self._order))
+        lane.waiting.append(me)
+        try:
+            while True:
+                wait = lane.free_at - self._clock.monotonic()
+                if wait <= 0 and min(lane.waiting) == me:
+                    break
+                await self._sleep(wait if wait > 0 else self._interval)
+        finally:
+            lane.waiting.remove(me)
+        self._book(lane)
+
+    def _lane(self, repo: Repo) -> _Lane:
+        return self._lanes.setdefault(repo.installation_id, _Lane(self._clock.monotonic()))
+
+    def _book(self, lane: _Lane) -> None:
+        """A rest saves up no burst; a merge that did not wait makes the next one wait longer."""
+        lane.free_at = max(self._clock.monotonic(), lane.free_at) + self._interval
 
     async def _remember(self, repo: Repo, until: datetime) -> None:
         await self._store.run(lambda tx: tx.set_not_before(repo.installation_id, until))

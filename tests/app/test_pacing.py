@@ -1,6 +1,6 @@
 """The write lane: one mutation a second for each installation, and none before GitHub's pause is over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Generator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from bot.app.pacing import PacedForge
-from bot.domain.model.effects import AddLabels, MergeReply, React
+from bot.domain.model.effects import (
+    AddLabels,
+    CreateCheckRun,
+    CreateComment,
+    MergeOrder,
+    MergePermit,
+    MergeReply,
+    React,
+    Write,
+)
 from bot.domain.model.facts import LabelsOn
 from bot.domain.model.ids import Repo
 from bot.ports.failures import RateLimited
@@ -27,18 +36,23 @@ class Recorder:
     clock: WorldClock
     at: list[tuple[str, float]] = field(default_factory=list)
     limit: timedelta | None = None
+    kinds: list[str] = field(default_factory=list)
 
-    async def read(self, repo: Repo, question: Any) -> Any:  # noqa: ARG002 - it notes only when
+    async def read(self, repo: Repo, question: Any) -> Any:
         self.at.append(("read", self.clock.monotonic()))
 
-    async def perform(self, repo: Repo, write: Any) -> Any:  # noqa: ARG002 - it notes only when
+    async def perform(self, repo: Repo, write: Any) -> Any:
         self.at.append(("write", self.clock.monotonic()))
+        self.kinds.append(getattr(write, "kind", ""))
         if self.limit is not None:
             until, self.limit = self.clock.now() + self.limit, None
             raise RateLimited("PUT /labels: 403", until)
 
-    async def merge(self, repo: Repo, permit: Any, may_send: Callable[[], bool]) -> MergeReply:  # noqa: ARG002 - it notes only when
+    async def merge(self, repo: Repo, permit: Any, may_send: Callable[[], bool]) -> MergeReply:
         self.at.append(("merge", self.clock.monotonic()))
+        if self.limit is not None:
+            until, self.limit = self.clock.now() + self.limit, None
+            return MergeReply(api="sync", sent=True, status=403, not_before=until)
         return MergeReply(api="sync", sent=True, status=200)
 
 
@@ -129,3 +143,72 @@ def test_without_an_interval_nothing_waits() -> None:
     for _ in range(3):
         run(lane.forge.perform(HERE, WRITE))
     assert lane.times() == [("write", 0)] * 3
+
+
+class _Turn:
+    """What a sleeping writer waits for: whoever drives it decides when it goes on."""
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield
+
+
+def test_waiting_writers_are_served_check_first_then_comment_label_and_reaction() -> None:
+    lane = Lane()
+
+    async def sleep(seconds: float) -> None:
+        await _Turn()
+
+    paced = PacedForge(lane.below, lane.store, lane.clock, sleep, 1.0)
+    run(paced.perform(HERE, WRITE))
+    late: list[Write] = [
+        React(comment_id=1, content="+1"),
+        WRITE,
+        CreateComment(number=1, body="hello", marker="m"),
+        CreateCheckRun(head="a" * 40, status="completed", conclusion="success", title="", summary="", external_id="x"),
+    ]
+    writers = [paced.perform(HERE, write) for write in late]
+    _turn(writers)
+    while writers:
+        lane.clock.advance(1)
+        _turn(writers)
+
+    assert lane.below.kinds[1:] == ["create_check_run", "create_comment", "add_labels", "react"]
+    assert [at for _, at in lane.times()] == [0, 1, 2, 3, 4]
+
+
+def _turn(writers: list[Coroutine[Any, Any, Any]]) -> None:
+    for writer in list(writers):
+        try:
+            writer.send(None)
+        except StopIteration:
+            writers.remove(writer)
+
+
+def test_a_pause_that_the_merge_was_told_of_holds_for_everything() -> None:
+    """I29."""
+    lane = Lane()
+    lane.below.limit = timedelta(seconds=30)
+    run(lane.forge.merge(HERE, None, lambda: True))  # type: ignore[arg-type]  # the recorder spends no permit
+
+    for ask in (lane.starts().perform(HERE, WRITE), lane.starts().read(HERE, LabelsOn(1))):
+        with pytest.raises(RateLimited):
+            run(ask)
+    assert lane.times() == [("merge", 0)]
+
+
+def permit() -> MergePermit:
+    order = MergeOrder("r1", "a1", 2, "a" * 40, "main", "squash", "title", "body", "sync")
+    return MergePermit(MergePermit._seal, order)
+
+
+def test_a_merge_is_not_sent_during_a_pause() -> None:
+    """I29."""
+    lane = Lane()
+    lane.below.limit = timedelta(seconds=30)
+    with pytest.raises(RateLimited):
+        run(lane.forge.perform(HERE, WRITE))
+
+    reply = run(lane.forge.merge(HERE, permit(), lambda: True))
+
+    assert (reply.sent, reply.not_before) == (False, lane.clock.now() + timedelta(seconds=30))
+    assert lane.times() == [("write", 0)]

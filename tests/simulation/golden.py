@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bot.domain.model.facts import Level
 from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Pull, Thread
 from tests.kit.stage import Stage
@@ -18,7 +19,7 @@ class Golden:
     pull: Pull = field(init=False)
 
     def __post_init__(self) -> None:
-        people = {"ada": "write", "grace": "write", "omar": "maintain"}
+        people: dict[str, Level] = {"ada": "write", "grace": "write", "omar": "maintain"}
         self.repo = self.stage.world.repository("octo/app", members=people)
         self.issue = self.stage.world.opens_issue("ada", self.repo, "Retry uploads")
 

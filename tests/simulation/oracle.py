@@ -4,11 +4,15 @@ Seats are read from the comments people wrote, bindings from when heads moved. T
 command names no gate, and never where a head moved, a person has no right, or a request may still land.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 
 from bot.domain.merging.gate import authority_complete
+from bot.domain.model.delivery import Delivery, DeliveryRow
 from bot.domain.model.policy import STRICT
+from bot.domain.model.record import Record
+from bot.ports.store import Tx
 from bot.simulator.model.threads import Comment, Pull, Review
 from bot.simulator.world import World
 from bot.store.chain import verify
@@ -17,6 +21,10 @@ from tests.kit.stage import Stage, run
 
 REVIEWERS = frozenset({"grace", "lin", "omar", "sam"})
 OPERATORS = frozenset({"omar", "sam"})
+
+
+def _delivery(guid: str) -> Callable[[Tx], tuple[Delivery, DeliveryRow] | None]:
+    return lambda tx: tx.deliveries.get(guid)
 
 
 @dataclass
@@ -98,19 +106,23 @@ class Oracle:
 
     def processed_stops(self) -> list[int]:
         """Rejections whose delivery the bot has finished before now."""
-        done = {state for state in ("applied", "no_op")}
+        done = {"applied", "no_op"}
 
         def finished(comment_id: int) -> bool:
             guids = [hook.guid for hook in self.world.hooks.log if f'"id":{comment_id},'.encode() in hook.body]
-            rows = [run(self.store.read(lambda tx, guid=guid: tx.deliveries.get(guid))) for guid in guids]
+            rows = [run(self.store.read(_delivery(guid))) for guid in guids]
             return any(row is not None and row[1].state in done for row in rows)
 
         return [number for number, comment_id in self.stops if finished(comment_id)]
 
-    def record(self):  # type: ignore[no-untyped-def]  # the product's record, only to know what was asked
-        def find(tx):  # type: ignore[no-untyped-def]
+    def record(self) -> Record:
+        """The product's record, only to know what was asked."""
+
+        def find(tx: Tx) -> Record:
             key = tx.records.by_name("octo/app", 1)
-            return tx.records.load(key).record
+            loaded = tx.records.load(key) if key else None
+            assert loaded is not None
+            return loaded.record
 
         return run(self.store.read(find))
 

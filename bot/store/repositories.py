@@ -25,6 +25,7 @@ _PUT = _INSERT.on_conflict_do_update(
 )
 
 _INSTALLATION = select(installations.c.state, installations.c.not_before).where(installations.c.id == bindparam("id"))
+_INSTALLATIONS = select(installations.c.id, installations.c.state).order_by(installations.c.id)
 _PRESENT = insert(installations).on_conflict_do_nothing()
 _ADD = insert(installations)
 _SET_STATE = _ADD.on_conflict_do_update(index_elements=["id"], set_={"state": _ADD.excluded.state})
@@ -66,6 +67,9 @@ class Repositories:
         """present, suspended, gone, or unknown when nothing was ever heard of it."""
         row = self._sql.row(_INSTALLATION, id=installation_id)
         return row[0] if row and row[0] else "unknown"
+
+    def installations(self) -> dict[int, str]:
+        return {number: state or "unknown" for number, state in self._sql.rows(_INSTALLATIONS)}
 
     def not_before(self, installation_id: int) -> datetime | None:
         row = self._sql.row(_INSTALLATION, id=installation_id)

@@ -10,7 +10,7 @@ from bot.store.sql import DIALECT
 from bot.store.tables import METADATA
 
 #: Every revision there ever was, oldest first. A database with another one was written by newer code.
-VERSIONS = ("0001",)
+VERSIONS = ("0001", "0002")
 
 
 def version(connection: sqlite3.Connection) -> str | None:

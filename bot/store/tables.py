@@ -236,6 +236,44 @@ class InstallationTable(Base, table=True):
     not_before: int | None = _maybe_big()
 
 
+class SweepTable(Base, table=True):
+    """Where the sweep of a repository stands. Being swept = `claimed_until` in the future; `due_at` is the next time."""
+
+    __tablename__ = "sweeps"
+    __table_args__ = (Index("sweeps_due", "due_at"),)
+    id: int = _big(primary_key=True)
+    due_at: int = _big()
+    claimed_until: int | None = _maybe_big()
+    document: str = _text()
+
+
+class AllowanceTable(Base, table=True):
+    """What sweeping may cost an installation, and its rest after trouble. `id` 0 is the App itself."""
+
+    __tablename__ = "allowances"
+    id: int = _big(primary_key=True)
+    rests_until: int | None = _maybe_big()
+    document: str = _text()
+
+
+class LookTable(Base, table=True):
+    """When everything that GitHub shows of a record was last compared."""
+
+    __tablename__ = "looks"
+    repository_id: int = _big(primary_key=True)
+    issue: int = _big(primary_key=True)
+    at: int = _big()
+
+
+class RedeliveryTable(Base, table=True):
+    """Deliveries that GitHub was asked to send again."""
+
+    __tablename__ = "redeliveries"
+    guid: str = _text(primary_key=True)
+    times: int
+    asked_at: int = _big()
+
+
 class MetaTable(Base, table=True):
     """Facts about this database: `instance` names it for ever, `operation` is the id of the last committed group."""
 
@@ -257,4 +295,8 @@ leases: Table = METADATA.tables["leases"]
 tokens: Table = METADATA.tables["tokens"]
 repositories: Table = METADATA.tables["repositories"]
 installations: Table = METADATA.tables["installations"]
+sweeps: Table = METADATA.tables["sweeps"]
+allowances: Table = METADATA.tables["allowances"]
+looks: Table = METADATA.tables["looks"]
+redeliveries: Table = METADATA.tables["redeliveries"]
 meta: Table = METADATA.tables["meta"]

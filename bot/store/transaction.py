@@ -12,6 +12,7 @@ from bot.store.projections import Shown, Slots
 from bot.store.records import Records
 from bot.store.repositories import Repositories
 from bot.store.sql import Sql
+from bot.store.sweeps import Sweeps
 from bot.store.tokens import Tokens
 
 
@@ -32,6 +33,7 @@ class Transaction:
         self.leases: port.Leases = Leases(sql, now)
         self.tokens: port.Tokens = Tokens(sql)
         self.repositories: port.Repositories = self._repositories
+        self.sweeps: port.Sweeps = Sweeps(sql, now)
 
     def now(self) -> datetime:
         return self._now

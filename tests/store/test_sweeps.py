@@ -1,0 +1,89 @@
+"""What the sweep remembers, alike on all stores."""
+
+from datetime import timedelta
+
+from bot.domain.model.ids import RecordKey, Repo
+from bot.ports.store import Allowance, SweepState, Tx
+from tests.store.kit import KEY, NOON, HandClock, Kept, after
+
+HERE = Repo(installation_id=5, id=1, owner="octo", name="app")
+BESIDE = Repo(installation_id=5, id=2, owner="octo", name="engine")
+ELSEWHERE = Repo(installation_id=6, id=3, owner="acme", name="site")
+
+
+def known(kept: Kept, *repos: Repo) -> None:
+    def see(tx: Tx) -> None:
+        for repo in repos:
+            tx.repositories.seen(repo)
+
+    kept(see)
+
+
+def claimed(kept: Kept) -> int | None:
+    found = kept(lambda tx: tx.sweeps.claim(tx.now() + timedelta(seconds=60)))
+    return found[0].id if found else None
+
+
+def test_a_repository_that_was_never_swept_is_due_and_one_of_an_installation_at_a_time(kept: Kept) -> None:
+    known(kept, HERE, BESIDE, ELSEWHERE)
+
+    assert [claimed(kept) for _ in range(3)] == [HERE.id, ELSEWHERE.id, None]
+    assert not kept.read(lambda tx: tx.sweeps.is_due())
+
+
+def test_a_swept_repository_is_due_again_later_and_the_longest_due_comes_first(kept: Kept, clock: HandClock) -> None:
+    known(kept, HERE, ELSEWHERE)
+    state = SweepState(comments_since=NOON, etags={"comments": 'W/"a"'}, problem="half")
+    kept(lambda tx: tx.sweeps.done(HERE.id, state, after(300)))
+    kept(lambda tx: tx.sweeps.done(ELSEWHERE.id, SweepState(), after(200)))
+
+    assert claimed(kept) is None
+    clock.turn(300)
+    assert [claimed(kept), claimed(kept)] == [ELSEWHERE.id, HERE.id]
+    assert kept.read(lambda tx: tx.sweeps.state(HERE.id)) == state
+
+
+def test_what_a_dead_sweeper_had_claimed_comes_to_another(kept: Kept, clock: HandClock) -> None:
+    known(kept, HERE)
+    assert claimed(kept) == HERE.id
+    clock.turn(59)
+    assert claimed(kept) is None
+    clock.turn(1)
+    assert claimed(kept) == HERE.id
+
+
+def test_suspended_resting_and_paused_installations_are_left_alone(kept: Kept, clock: HandClock) -> None:
+    known(kept, HERE, ELSEWHERE, Repo(installation_id=7, id=4, owner="lin", name="notes"))
+    kept(lambda tx: tx.repositories.set_installation(5, "suspended"))
+    kept(lambda tx: tx.sweeps.set_allowance(6, Allowance(failures=1), after(60)))
+    kept(lambda tx: tx.set_not_before(7, after(30)))
+
+    assert claimed(kept) is None
+    clock.turn(30)
+    assert claimed(kept) == 4
+    clock.turn(30)
+    assert claimed(kept) == ELSEWHERE.id
+    assert kept.read(lambda tx: tx.repositories.installations()) == {5: "suspended", 6: "present", 7: "present"}
+
+
+def test_an_allowance_is_kept_with_its_rest(kept: Kept) -> None:
+    assert kept.read(lambda tx: tx.sweeps.allowance(5)) == Allowance()
+    assert kept.read(lambda tx: tx.sweeps.rests_until(5)) is None
+    spent = Allowance(hour_began=NOON, spent=7, limit=12_500, slowed_since=after(1), problem="slow")
+
+    kept(lambda tx: tx.sweeps.set_allowance(5, spent, after(60)))
+    kept(lambda tx: tx.sweeps.set_allowance(5, spent, None))
+
+    assert kept.read(lambda tx: tx.sweeps.allowance(5)) == spent
+    assert kept.read(lambda tx: tx.sweeps.rests_until(5)) is None
+
+
+def test_looks_and_requests_for_redelivery_are_remembered(kept: Kept) -> None:
+    kept(lambda tx: tx.sweeps.set_looked_at(KEY, NOON))
+    kept(lambda tx: tx.sweeps.set_looked_at(KEY, after(5)))
+    for _ in range(2):
+        kept(lambda tx: tx.sweeps.ask_again("g1"))
+
+    assert kept.read(lambda tx: tx.sweeps.looked_at(KEY)) == after(5)
+    assert kept.read(lambda tx: tx.sweeps.looked_at(RecordKey(1, 13))) is None
+    assert kept.read(lambda tx: [tx.sweeps.asked_again(guid) for guid in ("g1", "g2")]) == [2, 0]

@@ -184,11 +184,11 @@ class Town:
 
     def ours(self, thread: Thread) -> list[Comment]:
         """Our comments on a thread, the status comment left out, oldest first."""
-        return [one for one in thread.comments if one.app is not None and _STATUS not in one.body]
+        return [one for one in thread.comments if one.app is self.world.app and _STATUS not in one.body]
 
     def status_of(self, thread: Thread) -> str:
         """The one status comment of a thread, as people see it."""
-        (found,) = [one for one in thread.comments if one.app is not None and _STATUS in one.body]
+        (found,) = [one for one in thread.comments if one.app is self.world.app and _STATUS in one.body]
         return self.shown(found.body)
 
     def reads(self, comment: Comment) -> str:

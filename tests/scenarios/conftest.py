@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.town import MergeApi, Town
+pytest.register_assert_rewrite("tests.kit.town", "tests.kit.change")
+
+from tests.kit.town import MergeApi, Town  # noqa: E402 - its asserts explain themselves only when rewritten
 
 
 @pytest.fixture

@@ -1,0 +1,67 @@
+"""What one governed change costs at GitHub: every call, printed, counted, and never more than now."""
+
+import pytest
+
+from tests.kit.change import begun
+from tests.kit.town import Made, Town
+
+pytestmark = pytest.mark.anyio
+
+#: A clean strict lifecycle: label, plan, approval, pull request, two gates of two seats, merge. Measured, not wished for:
+#: whoever lowers a number lowers it here; nobody raises one without a reason in the changelog.
+MOST_READS = 74
+MOST_WRITES = 58
+#: Signing in: one installation token serves a whole hour.
+MOST_TOKENS = 1
+#: What a finished change costs for the rest of its life, a look by the sweep included.
+MOST_AFTERWARDS = 0
+
+
+def kind(made: Made) -> str:
+    if made.request.operation == "token":
+        return "token"
+    return "read" if made.request.method == "GET" or made.request.operation == "merge_evidence" else "write"
+
+
+async def test_a_clean_lifecycle_costs_no_more_calls_than_now(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.merges()
+    assert change.phase == "done"
+
+    for number, made in enumerate(town.calls, 1):
+        request = made.request
+        print(f"{number:3} {kind(made):5} {made.by:9} {request.method:6} {request.path} ({request.operation})")
+    kinds = [kind(made) for made in town.calls]
+    costs = {one: kinds.count(one) for one in ("read", "write", "token")}
+    print(costs)
+
+    assert len(town.calls) == len(town.world.requests)
+    assert costs["read"] <= MOST_READS
+    assert costs["write"] <= MOST_WRITES
+    assert costs["token"] <= MOST_TOKENS
+
+
+async def test_only_one_call_asks_for_the_merge(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.merges()
+
+    assert [made.by for made in town.calls if made.request.method == "PUT"] == ["merger"]
+
+
+async def test_a_change_that_waits_for_people_costs_nothing_but_the_sweep(town: Town) -> None:
+    await begun(town, "testing")
+    before = len(town.calls)
+
+    await town.later(minutes=4, stride=20)
+
+    assert [made.request.path for made in town.calls[before:]] == []
+
+
+async def test_a_finished_change_costs_nothing_for_ever(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.merges()
+    before = len(town.calls)
+
+    await town.later(minutes=60, stride=60)
+
+    assert len(town.calls) - before <= MOST_AFTERWARDS

@@ -1,0 +1,101 @@
+"""GitHub's own reviews fill reviewer seats, and stop like `/reject` does."""
+
+import pytest
+from inline_snapshot import snapshot
+
+from tests.kit.change import begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_an_approving_review_fills_the_seat_and_is_not_answered(town: Town) -> None:
+    change = await begun(town, "testing")
+
+    await change.review("grace", "APPROVED", "Looks right.")
+
+    assert change.row("Review") == "✅ Review: 1 of 1 · `grace`, hh:mm UTC"
+    assert len(change.notices()) == 1
+
+
+async def test_requested_changes_send_the_head_back(town: Town) -> None:
+    change = await begun(town, "almost")
+
+    await change.review("grace", "CHANGES_REQUESTED", "The retry never ends.")
+
+    assert (change.phase, change.says, change.check) == snapshot(
+        (
+            "building",
+            "**building** · plan r1 · last head `c1` was rejected by `grace` (reason)",
+            "failure · building: rejected by grace",
+        )
+    )
+
+
+async def test_a_dismissed_review_does_not_count(town: Town) -> None:
+    change = await begun(town, "testing")
+    await change.review("grace", "APPROVED")
+    change.notices()
+
+    town.world.dismisses_review("omar", change.pull.reviews[0])
+    await town.settles()
+
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
+
+
+async def test_a_dismissed_testing_review_takes_submit_with_it(town: Town) -> None:
+    change = await begun(town, "testing")
+    await change.review("grace", "APPROVED")
+    await change.on_pull("omar", "/gate testing c1")
+    change.notices()
+    assert change.phase == "submit"
+
+    town.world.dismisses_review("omar", change.pull.reviews[0])
+    await town.settles()
+
+    assert (change.phase, change.says, change.row("Review")) == snapshot(
+        (
+            "testing",
+            "**testing** · head `c1` · plan r1 · round 4",
+            "⏳ Review: 0 of 1 · a reviewer other than `ada`: comment `/approve testing c1`",
+        )
+    )
+
+
+async def test_a_later_comment_review_changes_no_verdict(town: Town) -> None:
+    change = await begun(town, "testing")
+    await change.review("grace", "APPROVED")
+    change.notices()
+
+    await change.review("grace", "COMMENTED", "One more thought.")
+
+    assert change.row("Review") == "✅ Review: 1 of 1 · `grace`, hh:mm UTC"
+
+
+async def test_a_review_of_the_old_head_does_not_count_for_the_new_one(town: Town) -> None:
+    change = await begun(town, "testing")
+    old = change.pull.head
+    await change.pushes("ada")
+
+    town.world.reviews("grace", change.pull, "APPROVED", commit=old)
+    await town.settles()
+
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
+
+
+async def test_a_reject_in_the_body_beats_the_approval_above_it(town: Town) -> None:
+    change = await begun(town, "testing")
+
+    await change.review("grace", "APPROVED", "/reject On second thought, no.")
+
+    assert (change.phase, change.says) == snapshot(
+        ("building", "**building** · plan r1 · last head `c1` was rejected by `grace` (reason)")
+    )
+
+
+async def test_a_plain_reviewer_of_the_public_fills_no_seat(town: Town) -> None:
+    change = await begun(town, "testing")
+
+    await change.review("zoe", "APPROVED")
+
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")

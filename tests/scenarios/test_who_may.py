@@ -1,0 +1,203 @@
+"""Who may say what: a refusal names the role, why this person does not have it, and who is awaited."""
+
+import pytest
+from inline_snapshot import snapshot
+
+from tests.kit.change import begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_author_does_not_approve_their_own_change(town: Town) -> None:
+    change = await begun(town, "testing")
+
+    said = await change.on_pull("ada", "/approve testing c1")
+
+    assert (change.reaction(said), change.reply(said)) == snapshot(
+        (
+            "confused",
+            """\
+Not counted:
+`/approve testing c1`.
+`ada` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c1`.
+Nothing changed.
+Waiting for a reviewer other than `ada`, who approves it.\
+""",
+        )
+    )
+    assert change.refused_last == snapshot("""\
+Last refused: a comment by `ada`, hh:mm UTC.
+`ada` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c1`.
+Nothing changed.\
+""")
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
+
+
+async def test_whoever_pushed_does_not_open_the_gate(town: Town) -> None:
+    change = await begun(town, "testing")
+    await change.pushes("omar")
+
+    said = await change.on_pull("omar", "/gate testing c2")
+
+    assert change.reply(said) == snapshot("""\
+Not counted:
+`/gate testing c2`.
+`omar` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c2`.
+Nothing changed.
+Waiting for an operator other than `omar`, who opens a gate it.\
+""")
+    assert change.row("Human gate") == snapshot(
+        "⏳ Human gate: 0 of 1 · an operator other than `ada` and `omar`: comment `/gate testing c2`"
+    )
+
+
+async def test_a_reviewer_is_no_operator(town: Town) -> None:
+    change = await begun(town, "testing")
+
+    said = await change.on_pull("grace", "/gate testing c1")
+
+    assert change.reply(said) == snapshot("""\
+Not counted:
+`/gate testing c1`.
+It needs an operator (`maintain` on this repository), and `grace` has `write`.
+Waiting for an operator.
+Nothing changed.\
+""")
+    assert change.row("Human gate").startswith("⏳ Human gate: 0 of 1")
+
+
+async def test_nobody_fills_two_seats_of_one_gate(town: Town) -> None:
+    change = await begun(town, "testing")
+    await change.on_pull("omar", "/approve testing c1")
+    change.notices()
+
+    said = await change.on_pull("omar", "/gate testing c1")
+
+    assert change.reply(said) == snapshot("""\
+Not counted:
+`/gate testing c1`.
+`omar` already fills the seat of a reviewer at the gate *testing*, and nobody fills two seats of one gate.
+Nothing changed.
+Waiting for somebody else.\
+""")
+    assert change.phase == "testing"
+
+
+async def test_an_outsider_is_told_once_an_hour_what_they_lack(town: Town) -> None:
+    change = await begun(town, "testing")
+
+    said = await change.on_pull("zoe", "/approve testing c1")
+    again = await change.on_pull("zoe", "/approve testing c1")
+
+    assert change.reply(said) == snapshot("""\
+Not counted:
+`/approve testing c1`.
+It needs a reviewer (`write` on this repository), and `zoe` has `read`.
+Waiting for a reviewer.
+Nothing changed.\
+""")
+    assert (change.reply(again), change.reaction(again)) == (None, "confused")
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
+
+
+async def test_a_program_is_not_heard(town: Town) -> None:
+    change = await begun(town, "testing")
+    robot = town.world.another_app("helper").bot
+
+    said = town.world.comments(robot, change.pull, town.spelled("/approve testing c1"))
+    await town.settles()
+
+    assert (change.reply(said), change.reaction(said)) == (None, "")
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
+
+
+async def test_a_label_by_somebody_who_may_not_start_starts_nothing_and_says_so(town: Town) -> None:
+    issue = town.world.opens_issue("ada", town.repo, "Retry uploads")
+    town.world.labels("lin", issue, "signalbox")
+
+    await town.settles()
+
+    assert [town.reads(one) for one in town.unread(issue)] == snapshot(
+        [
+            """\
+Not started: the label needs a builder (`write` on this repository), and `lin` has `triage`.
+Nothing changed.
+A builder starts it by removing the label and adding it again.\
+"""
+        ]
+    )
+    assert [label.name for label in issue.labels] == ["signalbox"]
+
+
+async def test_an_approver_who_lost_the_right_does_not_count_at_the_merge(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.world.sets_permission("grace", town.repo, "read")
+
+    await change.merges()
+
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+    assert (change.phase, change.waits, change.row("Merge")) == snapshot(
+        (
+            "submit",
+            "Waiting for **an operator**: 0 of 1 decisions by a reviewer count now; `grace` may no longer do this.",
+            "❌ Merge: 0 of 1 decisions by a reviewer count now; `grace` may no longer do this · an operator: change what is named",
+        )
+    )
+
+
+async def test_a_permission_that_cannot_be_read_is_not_a_yes(town: Town) -> None:
+    change = await begun(town, "testing")
+    town.world.fails("permission", 500, times=None)
+    said = await change.on_pull("grace", "/approve testing c1")
+    assert (change.reaction(said), change.reply(said)) == snapshot(
+        (
+            "confused",
+            """\
+Not counted:
+`/approve testing c1`.
+GitHub did not say whether `grace` may do this, so it was not counted.
+Repeat it in a few minutes.\
+""",
+        )
+    )
+
+    town.world.heals()
+    await change.on_pull("grace", "/approve testing c1")
+
+    assert (change.row("Review"), len(change.notices())) == ("✅ Review: 1 of 1 · `grace`, hh:mm UTC", 1)
+
+
+async def test_a_permission_that_cannot_be_read_at_the_merge_only_delays_it(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.on_pull("omar", "/gate submit c1", heard=False)
+    await town.hears()
+    town.world.fails("permission", 500, times=None)
+    await town.later(minutes=1)
+    assert (town.merges(), change.phase, change.waits) == snapshot(
+        (
+            [],
+            "submit",
+            "Nobody needs to do anything. Waiting for GitHub: `GitHub did not show all that is needed (Unreachable: GET /repos/octo/app/collaborators/grace/permission: 500)`.",
+        )
+    )
+
+    town.world.heals()
+    await town.later(minutes=2)
+
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+async def test_an_account_that_took_over_a_login_is_somebody_else(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.world.renames_user("grace", "grace-old")
+    town.world.sets_permission(town.world.person("grace"), town.repo, "write")
+
+    await change.merges()
+
+    assert (town.merges(), change.row("Merge")) == snapshot(
+        (
+            [],
+            "❌ Merge: 0 of 1 decisions by a reviewer count now; `grace` may no longer do this · an operator: change what is named",
+        )
+    )

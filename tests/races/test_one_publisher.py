@@ -11,7 +11,7 @@ from tests.simulation.golden import Golden
 class YieldingStage(Stage):
     """At every request to GitHub somebody else gets the turn."""
 
-    async def pause(self, where: str) -> None:  # noqa: ARG002 - everywhere alike
+    async def pause(self, where: str) -> None:
         await asyncio.sleep(0)
 
 

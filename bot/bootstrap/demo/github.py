@@ -23,12 +23,14 @@ WEBHOOK_SECONDS = 10.0
 
 
 class SimulatedGitHub:
-    """`webhook_url` None = webhooks wait. Everything happens in one event loop: the world is not made for threads."""
+    """`webhook_url` None = webhooks wait. `attempted` is set after every attempt to deliver. Everything happens in one
+    event loop: the world is not made for threads."""
 
     def __init__(self, secret: str, webhook_url: str | None = None) -> None:
         self.world = World(_now() - BEHIND)
         self.face: ASGIApp = asgi.build(self.world, token_clock=_now)
         self.webhook_url = webhook_url
+        self.attempted = asyncio.Event()
         self.secret = secret
 
     @asynccontextmanager
@@ -86,6 +88,8 @@ class SimulatedGitHub:
             while True:
                 if self.webhook_url is None or not await deliver(self.world, self.secret, post):
                     await asyncio.sleep(TICK)
+                else:
+                    self.attempted.set()
 
 
 def _now() -> datetime:

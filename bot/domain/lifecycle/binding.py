@@ -42,10 +42,10 @@ def unbound_head(
     """None when the comment speaks about this gate and the present head; the refusal otherwise."""
     record = turn.record
     word, sha = named
+    if sha is not None and not (record.head or "").startswith(sha.lower()):
+        return refusing.head_moved(record, sha, verb)
     if word is not None and word != gate:
         return refusing.other_gate(record, word, gate)
-    if sha is not None and not (record.head or "").startswith(sha.lower()):
-        return refusing.head_moved(record, sha)
     if word is None or sha is None:
         row = shown_before(turn, "pull", written_at)
         if row is None:

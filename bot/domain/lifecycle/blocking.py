@@ -125,28 +125,35 @@ def _not_by_resume(record: Record) -> Refuse | None:
 
 def _go_on(turn: Turn, target: ResumePhase) -> None:
     """To `from` with equal bindings the phase returns and nothing else; everything else has its normal entry effects."""
-    record = turn.record
-    came_from = record.blocked.from_ if record.blocked else "planning"
+    came_from = turn.record.blocked.from_ if turn.record.blocked else "planning"
     if target == "planning":
         turn.fire("resume_unchanged" if came_from == "planning" else "resume_planning", "resumed in planning")
-        return
+    elif not _less_far(turn, target):
+        turn.fire("resume_unchanged" if target == came_from else f"resume_{target}", f"resumed in {target}")
+        _look_again(turn, came_from)
+
+
+def _less_far(turn: Turn, target: ResumePhase) -> bool:
+    """Where what was judged is not there any more, it goes on further back than was asked for, and says why."""
+    record = turn.record
+    came_from = record.blocked.from_ if record.blocked else "planning"
     if not plan_approved(record, turn.policy):
-        turn.fire("resume_planning", "resumed in planning, not in " + target + ": the plan is no longer approved")
-        return
+        return turn.fire("resume_planning", f"resumed in planning, not in {target}: the plan is no longer approved")
     if came_from in {"testing", "submit"} and (_moved(record) or not (record.pull and record.pull.open)):
         turn.fire("resume_building", f"resumed in building, not in {target}: {_what_moved(record)}")
         offer(turn)
-        return
+        return True
     if target == "submit" and _lost_testing(record):
         turn.fire("resume_building", "resumed in building: a testing decision was revoked meanwhile")
         turn.set(tried=())
         offer(turn)
-        return
-    if target == came_from:
-        turn.fire("resume_unchanged", f"resumed in {target}")
-    else:
-        turn.fire(f"resume_{target}", f"resumed in {target}")
-    if target in {"testing", "submit"}:
+        return True
+    return False
+
+
+def _look_again(turn: Turn, came_from: Phase) -> None:
+    """What was booked of the head while nothing moved is judged now."""
+    if turn.record.phase in {"testing", "submit"}:
         look_at_checks(turn)
     elif came_from == "building":
         offer(turn)
@@ -191,8 +198,18 @@ def retry(turn: Turn, signal: Retry) -> Refuse | None:
     turn.set(budgets=type(record.budgets).model_validate(fresh))
     turn.say(f"budgets are fresh, by {signal.actor.login}")
     if record.phase == "blocked":
-        turn.fire("retry", "budgets are fresh")
+        look_at_pull(turn)
+        _return(turn)
     return None
+
+
+def _return(turn: Turn) -> None:
+    """To `from`, unless what was judged there is gone meanwhile."""
+    came_from = turn.record.blocked.from_ if turn.record.blocked else "planning"
+    target = ORDER[RANK[came_from]]
+    if turn.record.phase == "blocked" and not _less_far(turn, target):
+        turn.fire("retry", "budgets are fresh")
+        _look_again(turn, came_from)
 
 
 def _task_failed(record: Record) -> bool:

@@ -59,7 +59,7 @@ def landed(turn: Turn, evidence: MergeEvidence) -> None:
     )
     if not ours:
         _by_somebody_else(turn, evidence)
-    elif record.phase == "submit":
+    elif record.in_flight:
         turn.fire("merge_confirmed", "merged and confirmed from both sides")
         _delete_branch(turn)
     else:

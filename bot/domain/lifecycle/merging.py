@@ -42,8 +42,8 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
         return Ignore("another attempt of this reservation came between")
     try:
         standing = prerequisites.blockers(turn)
-    except Unread as unread:
-        _release(turn, f"GitHub did not show all that is needed ({unread.args[0]})", "could_not_verify")
+    except Unread:  # which fact and why stands in the log; people are told what it means
+        _release(turn, "GitHub did not show all that is needed", "could_not_verify")
         return None
     if standing:
         _release(turn, standing[0].message, standing[0].code)

@@ -128,7 +128,7 @@ def nothing_to_judge(record: Record) -> Refuse:
             return wrong_phase(record, "where this gate is not open.")
 
 
-def head_moved(record: Record, named: str) -> Refuse:
+def head_moved(record: Record, named: str, verb: str = "approve") -> Refuse:
     now = record.head or ""
     pull = record.pull
     pushed = ""
@@ -139,7 +139,7 @@ def head_moved(record: Record, named: str) -> Refuse:
     if record.phase in {"testing", "submit"}:
         then += (
             f"\nLook at [what changed]({web(record)}/compare/{sha12(named)}...{sha12(now)}); "
-            f"if it is right, comment `/approve {record.phase} {sha12(now)}`."
+            f"if it is right, comment `/{verb} {record.phase} {sha12(now)}`."
         )
     return refuse(
         "head_moved",
@@ -214,12 +214,11 @@ def self_approval(turn: Turn, gate: GateName, verb: str) -> Refuse:
             "self_approval",
             f"The plan is by {who}, and the policy asks for somebody else's judgement. Nothing changed.",
         )
-    what = "opens a gate" if verb == "gate" else "approves"
     role = "an operator" if verb == "gate" else "a reviewer"
     return refuse(
         "self_approval",
         f"{who} wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's "
-        f"judgement of `{sha12(record.head or '')}`. Nothing changed.\nWaiting for {role} other than {who}, who {what} it.",
+        f"judgement of `{sha12(record.head or '')}`. Nothing changed.\nWaiting for {role} other than {who}.",
     )
 
 

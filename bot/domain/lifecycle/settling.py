@@ -76,8 +76,8 @@ def _consider_merge(turn: Turn) -> None:
         return
     try:
         standing = prerequisites.blockers(turn)
-    except Unread as unread:
-        _wait(turn, "could_not_verify", f"GitHub did not show all that is needed ({unread.args[0]})")
+    except Unread:  # which fact and why stands in the log; people are told what it means
+        _wait(turn, "could_not_verify", "GitHub did not show all that is needed")
         return
     if standing:
         _wait(turn, standing[0].code, standing[0].message)

@@ -7,13 +7,15 @@ from typing import Any
 from bot.domain.lifecycle.decide import decide
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Gather, Result
-from bot.domain.model.facts import Answer, ChecksOn, MergeEvidenceOf, Question, Unknown
+from bot.domain.model.facts import Answer, ChecksOn, MergeEvidenceOf, PermissionOf, Question, Unknown
 from bot.domain.model.policy import STRICT, Policy
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
-from tests.kit.cases import NOW, answers, runs
+from tests.kit.cases import LEVEL, NOW, answers, permission, runs
+from tests.kit.records import PEOPLE
 
 RED: dict[str, str | None] = {"build": "failure", "lint": "success", "unit": "success", "types": "success"}
+PEOPLE_MAY = {PermissionOf(PEOPLE[name].id, name): permission(name, level) for name, level in LEVEL.items()}
 #: More questions than this in one turn is a loop.
 MOST_QUESTIONS = 40
 
@@ -37,18 +39,24 @@ class Scene:
 
 def gathered(scene: Scene) -> Result:
     """What `decide` says once every question it asked is answered; it is told only what it asked for."""
-    truth = answers(scene.record, **scene.world)
     told: dict[Question[Any], Any] = {}
     for _ in range(MOST_QUESTIONS):
         result = decide(scene.record, scene.signal, Facts(answers=told, **scene.known), scene.policy, scene.now)
         if not isinstance(result, Gather):
             return result
         for question in result.questions:
-            if scene.red and isinstance(question, ChecksOn):
-                value = runs(question.head, **RED)
-            elif "evidence" in scene.world and isinstance(question, MergeEvidenceOf):
-                value = scene.world["evidence"]
-            else:
-                value = truth[question]
+            value = _truth(scene, question)
             told[question] = value if isinstance(value, Unknown) else Answer(value, scene.now)
     raise AssertionError(f"asked for more than {MOST_QUESTIONS} facts")
+
+
+def _truth(scene: Scene, question: Question[Any]) -> Any:
+    match question:
+        case PermissionOf() if question in PEOPLE_MAY and "level" not in scene.world:
+            return PEOPLE_MAY[question]
+        case ChecksOn() if scene.red:
+            return runs(question.head, **RED)
+        case MergeEvidenceOf() if "evidence" in scene.world:
+            return scene.world["evidence"]
+        case _:
+            return answers(scene.record, **scene.world)[question]

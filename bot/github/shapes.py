@@ -4,6 +4,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 
+from bot.domain.model.ids import Actor
+
 
 def clean(value: object) -> object:
     """Text that every database stores: a lone surrogate or NUL becomes the replacement character."""
@@ -35,6 +37,11 @@ class User(Part):
     id: Id
     login: Text = "ghost"
     type: Text = ""
+
+
+def as_actor(user: User) -> Actor:
+    """Whoever is not plainly a person counts as a bot, so that no gate opens for an unknown kind of account."""
+    return Actor(kind="person" if user.type == "User" else "bot", id=user.id, login=user.login)
 
 
 class App(Part):

@@ -7,7 +7,7 @@ from sqlalchemy import Select, bindparam, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.ids import RecordKey, Repo
-from bot.ports.store import Allowance, SweepState
+from bot.ports.sweeps import Allowance, SweepState
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, belongs, named
 from bot.store.tables import allowances, installations, looks, redeliveries, repositories

@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 from bot.domain.model.ids import RecordKey, Repo
-from bot.ports.store import Allowance, SweepState, Tx
+from bot.ports.store import Tx
+from bot.ports.sweeps import Allowance, SweepState
 from tests.store.kit import KEY, NOON, HandClock, Kept, after
 
 HERE = Repo(installation_id=5, id=1, owner="octo", name="app")

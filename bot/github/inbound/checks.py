@@ -4,8 +4,9 @@ from typing import Annotated
 
 from pydantic import AliasPath, Field
 
+from bot.domain.model.content import stamp
 from bot.domain.model.signals import BranchPushed, ChecksChanged, RerunRequested
-from bot.github.inbound.occurrence import Occurrence, Outcome, stamp
+from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import CheckRun, CheckSuite
 from bot.github.shapes import Id, Moment, Part, Text
 

@@ -1,10 +1,11 @@
 """`issue_comment` and `pull_request_review_comment` events, and the body of a review as a comment."""
 
+from bot.domain.model.content import comment_key, stamp
 from bot.domain.model.facts import CommentKind
 from bot.domain.model.signals import CommentCreated, LabelsTouched
-from bot.github.inbound.occurrence import Occurrence, Outcome, as_actor, stamp
+from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import Comment, Issue, NumberedPull, Review
-from bot.github.shapes import Part, User
+from bot.github.shapes import Part, User, as_actor
 
 NO_AUTHOR = "the comment's author is gone"
 ANOTHER_AUTHOR = "the comment was written by another account than the sender"
@@ -41,7 +42,7 @@ def _created(
     via = comment.performed_via_github_app
     return (
         CommentCreated(
-            key=f"comment:{kind}:{comment.id}",
+            key=comment_key(kind, comment.id),
             actor=as_actor(comment.user),
             delivery=seen.guid,
             at=comment.created_at,
@@ -66,7 +67,7 @@ def of_review(seen: Occurrence, review: Review, author: User, pull: NumberedPull
         return ()
     return (
         CommentCreated(
-            key=f"comment:review:{review.id}",
+            key=comment_key("review", review.id),
             actor=as_actor(author),
             delivery=seen.guid,
             at=review.submitted_at,

@@ -2,8 +2,9 @@
 
 from typing import Literal
 
+from bot.domain.model.content import stamp
 from bot.domain.model.signals import InstallationChanged, RepositoryRenamed
-from bot.github.inbound.occurrence import Occurrence, Outcome, stamp
+from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.shapes import Id, Moment, Part
 
 State = Literal["present", "suspended", "gone"]

@@ -1,5 +1,6 @@
 """`issues` and `label` events."""
 
+from bot.domain.model.content import gone_key, issue_key, label_key, stamp
 from bot.domain.model.signals import (
     IssueClosed,
     IssueGone,
@@ -9,7 +10,7 @@ from bot.domain.model.signals import (
     Signal,
     StartLabelAdded,
 )
-from bot.github.inbound.occurrence import Occurrence, Outcome, is_our_label, stamp
+from bot.github.inbound.occurrence import Occurrence, Outcome, is_our_label
 from bot.github.inbound.payload import Change, Issue, Label
 from bot.github.shapes import Part
 
@@ -43,7 +44,7 @@ def labeled(seen: Occurrence) -> Outcome:
     if label is None:
         return "no label is named"
     added = StartLabelAdded(
-        key=f"issue:{issue.id}:{label.id}:labeled:{stamp(issue.updated_at)}",
+        key=label_key(issue.id, label.id, "labeled", issue.updated_at),
         actor=seen.actor,
         delivery=seen.guid,
         at=issue.updated_at,
@@ -63,7 +64,7 @@ def unlabeled(seen: Occurrence) -> Outcome:
     if label is None:
         return _touched(seen, issue, None)
     removed = LabelRemoved(
-        key=f"issue:{issue.id}:{label.id}:unlabeled:{stamp(issue.updated_at)}",
+        key=label_key(issue.id, label.id, "unlabeled", issue.updated_at),
         actor=seen.actor,
         delivery=seen.guid,
         at=issue.updated_at,
@@ -84,7 +85,7 @@ def closed(seen: Occurrence) -> Outcome:
     issue = seen.read(IssueEvent).issue
     if issue.pull_request is not None:
         return ON_A_PULL_REQUEST
-    key = f"issue:{issue.id}:closed:{stamp(issue.updated_at)}"
+    key = issue_key(issue.id, "closed", issue.updated_at)
     return (IssueClosed(key=key, actor=seen.actor, delivery=seen.guid, at=issue.updated_at, issue=issue.number),)
 
 
@@ -92,7 +93,7 @@ def reopened(seen: Occurrence) -> Outcome:
     issue = seen.read(IssueEvent).issue
     if issue.pull_request is not None:
         return ON_A_PULL_REQUEST
-    key = f"issue:{issue.id}:reopened:{stamp(issue.updated_at)}"
+    key = issue_key(issue.id, "reopened", issue.updated_at)
     return (IssueReopened(key=key, actor=seen.actor, delivery=seen.guid, at=issue.updated_at, issue=issue.number),)
 
 
@@ -104,7 +105,7 @@ def gone(seen: Occurrence) -> Outcome:
     how = "transferred" if seen.action == "transferred" else "deleted"
     return (
         IssueGone(
-            key=f"issue:{issue.id}:{how}",
+            key=gone_key(issue.id, how),
             actor=seen.actor,
             delivery=seen.guid,
             at=issue.updated_at,

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from bot.domain.model.ids import Actor, Repo
 from bot.domain.model.signals import Signal
-from bot.github.shapes import Part, User
+from bot.github.shapes import Part
 
 P = TypeVar("P", bound=Part)
 
@@ -40,16 +39,6 @@ class Occurrence:
 #: Signals, or the reason why there are none.
 Outcome = tuple[Signal, ...] | str
 Translate = Callable[[Occurrence], Outcome]
-
-
-def as_actor(user: User) -> Actor:
-    """Whoever is not plainly a person counts as a bot, so that no gate opens for an unknown kind of account."""
-    return Actor(kind="person" if user.type == "User" else "bot", id=user.id, login=user.login)
-
-
-def stamp(at: datetime | None) -> str:
-    """A time as it stands in content keys; fractions of seconds and offsets do not make another fact."""
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if at else "-"
 
 
 def is_our_label(name: str) -> bool:

@@ -1,10 +1,11 @@
 """`pull_request_review` events: a verdict, and its body as a comment beside it."""
 
+from bot.domain.model.content import review_key
 from bot.domain.model.signals import ReviewDismissed, ReviewSubmitted
 from bot.github.inbound.comments import ANOTHER_AUTHOR, NO_AUTHOR, of_review
-from bot.github.inbound.occurrence import Occurrence, Outcome, as_actor
+from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import NumberedPull, Review
-from bot.github.shapes import Part
+from bot.github.shapes import Part, as_actor
 
 
 class ReviewEvent(Part):
@@ -24,7 +25,7 @@ def submitted(seen: Occurrence) -> Outcome:
         return of_review(seen, review, review.user, pull) or "the review names no commit or time"
     state = review.state.lower()
     verdict = ReviewSubmitted(
-        key=f"review:{review.id}:{state}",
+        key=review_key(review.id, state),
         actor=as_actor(review.user),
         delivery=seen.guid,
         at=review.submitted_at,
@@ -43,7 +44,7 @@ def dismissed(seen: Occurrence) -> Outcome:
     event = seen.read(ReviewEvent)
     return (
         ReviewDismissed(
-            key=f"review:{event.review.id}:dismissed",
+            key=review_key(event.review.id, "dismissed"),
             actor=seen.actor,
             delivery=seen.guid,
             pull=event.pull_request.number,

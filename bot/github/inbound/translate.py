@@ -8,10 +8,11 @@ from pydantic import ValidationError
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Repo
 from bot.domain.model.signals import Signal
-from bot.github.inbound.occurrence import GHOST, Occurrence, as_actor
+from bot.github.inbound.occurrence import GHOST, Occurrence
 from bot.github.inbound.payload import Envelope
 from bot.github.inbound.routing import decoded
 from bot.github.inbound.table import OF_THE_INSTALLATION, SUBJECTS, SUBJECTS_OF, TRANSLATORS
+from bot.github.shapes import as_actor
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,61 @@
+"""What the sweep remembers: the part of a transaction that only the sweep uses."""
+
+from datetime import datetime
+from typing import Protocol
+
+from bot.domain.model.ids import RecordKey, Repo, Value
+
+
+class SweepState(Value):
+    """Where the sweep of a repository stands. Times are GitHub's `updated_at`; None = from the first thing on that concerns
+    us. `etags` by what was asked. `problem` is why the last one is incomplete."""
+
+    comments_since: datetime | None = None
+    pulls_since: datetime | None = None
+    full_at: datetime | None = None
+    swept_at: datetime | None = None
+    etags: dict[str, str] = {}
+    problem: str | None = None
+
+
+class Allowance(Value):
+    """What sweeping an installation may cost, and its trouble. `spent` requests of ours since `hour_began`; `limit` is
+    GitHub's for an hour, of all requests. `slowed_since`: the share is used up, less is read. `failures` in a row."""
+
+    hour_began: datetime | None = None
+    spent: int = 0
+    limit: int = 5000
+    slowed_since: datetime | None = None
+    failures: int = 0
+    problem: str | None = None
+
+
+class Sweeps(Protocol):
+    """What the sweep remembers. Installation 0 is the App itself."""
+
+    def claim(self, until: datetime) -> tuple[Repo, SweepState] | None:
+        """The repository that is due longest, of an installation that is present, does not rest and is not being swept; it
+        is being swept until then. One of which nothing is known yet is due."""
+        ...
+
+    def is_due(self) -> bool:
+        """Whether `claim` would find one."""
+        ...
+
+    def state(self, repository_id: int) -> SweepState: ...
+    def done(self, repository_id: int, state: SweepState, due_at: datetime) -> None:
+        """Store where it stands and give the repository free until `due_at`."""
+        ...
+
+    def allowance(self, installation_id: int) -> Allowance: ...
+    def rests_until(self, installation_id: int) -> datetime | None: ...
+    def set_allowance(self, installation_id: int, allowance: Allowance, rests_until: datetime | None) -> None: ...
+    def looked_at(self, key: RecordKey) -> datetime | None: ...
+    def set_looked_at(self, key: RecordKey, at: datetime) -> None: ...
+    def asked_again(self, guid: str) -> int:
+        """How often GitHub was asked to deliver this one again."""
+        ...
+
+    def ask_again(self, guid: str) -> None:
+        """Counts one more time."""
+        ...

@@ -10,7 +10,7 @@ from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.decide import decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Step
-from bot.domain.merging.gate import GATES, counting, plan_approved
+from bot.domain.merging.gate import GATES, complete, counting, plan_approved
 from bot.domain.model.facts import Answer, PermissionOf, Question
 from bot.domain.model.ids import Repo
 from bot.domain.model.record import GateName, Record
@@ -62,7 +62,9 @@ EDGES = frozenset(
         *((phase, "revived", "planning") for phase in WORKING if phase != "planning"),
     }
 )
-BY_AN_OPERATOR = frozenset({"resume_unchanged", "resume_planning", "resume_building", "resume_testing", "retry", "settled"})
+BY_AN_OPERATOR = frozenset(
+    {"resume_unchanged", "resume_planning", "resume_building", "resume_testing", "retry", "settled"}
+)
 BY_GITHUB = frozenset({"merged_externally", "landed_late"})
 
 
@@ -94,13 +96,8 @@ def place(record: Record) -> tuple[object, ...]:
             return (record.phase, linked, asked)
         case "blocked":
             stop = record.blocked
-            return (
-                record.phase,
-                stop and (stop.from_, stop.cause),
-                plan_approved(record, POLICY),
-                _seats(record),
-                asked,
-            )
+            judged = tuple(complete(record, POLICY, gate) for gate in GATES)
+            return (record.phase, stop and (stop.from_, stop.cause), judged, asked)
         case "building":
             again = record.red_head == record.head
             return (

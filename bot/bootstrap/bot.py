@@ -12,10 +12,11 @@ from bot.app.browse import Browser
 from bot.app.intake import Intake
 from bot.app.restart import take_over
 from bot.app.tokens import TokenDesk
-from bot.bootstrap.lanes import Lane
+from bot.bootstrap.lanes import Lane, web_url
 from bot.bootstrap.lifespan import Lifespan
 from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks
 from bot.domain.model.policy import STRICT, Policy
+from bot.domain.projections.show import WebAddress
 from bot.ports.runtime import Clock, Ids, Log
 from bot.ports.store import Store
 from bot.settings import AppCredentials, Settings
@@ -24,6 +25,7 @@ from bot.web.admin_socket import AdminSocket
 from bot.web.api import Api
 from bot.web.app import Front, pages
 from bot.web.health import Check, Health, database_answers
+from bot.web.pages.routes import Pages
 from bot.web.webhook import Inbound, Webhook
 
 
@@ -76,10 +78,12 @@ def build(parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseExce
     bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes)
     health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)])
     api = Api(Browser(parts.store.read, lambda _record: policy))
+    web = WebAddress(parts.settings.public_address, web_url(parts.settings.github_api_url))
+    shown = Pages(parts.store.read, lambda _record: policy, web)
     bot.asgi = Front(
         parts.settings.webhook_path,
         Webhook(inbound(parts.app), Intake(parts.store, parts.clock, parts.nudge), parts.log),
-        pages((*health.entries(), *api.entries()), Guard(tokens), parts.log),
+        pages((*health.entries(), *api.entries(), *shown.entries()), Guard(tokens), parts.log),
         Lifespan(bot.start, bot.stop),
     )
     return bot

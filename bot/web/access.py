@@ -2,17 +2,19 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from bot.app.tokens import TokenDesk, may_see
-from bot.ports.store import TokenRow
 from bot.web.answers import error_body
+from bot.web.local import is_local
+from bot.web.pages.notices import not_signed_in, reads_pages
 
-Audience = Literal["public", "token"]
+#: `reader`: a token, or whoever sits at this machine.
+Audience = Literal["public", "token", "reader"]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -27,6 +29,17 @@ class Entry:
     parameters: tuple[str, ...] = ()
 
 
+class Caller(NamedTuple):
+    """Who calls, on a route that is not public, and which repositories they may know of."""
+
+    name: str
+    may_see: Callable[[str], bool]
+
+
+#: Whoever may open a connection here could read the database as well.
+HERE = Caller("this machine", lambda _repository: True)
+
+
 class Guard:
     """Asks for a bearer token before the endpoint of a route that is not public is reached."""
 
@@ -34,35 +47,45 @@ class Guard:
         self._tokens = tokens
 
     def route(self, entry: Entry) -> Route:
-        endpoint = entry.endpoint if entry.audience == "public" else self._with_token(entry.endpoint)
-        return Route(entry.path, endpoint, methods=["GET"])
+        return Route(entry.path, self._guarded(entry), methods=["GET"])
 
-    def _with_token(self, endpoint: Endpoint) -> Endpoint:
+    def _guarded(self, entry: Entry) -> Endpoint:
+        if entry.audience == "public":
+            return entry.endpoint
+
         async def guarded(request: Request) -> Response:
-            scheme, _, token = request.headers.get("authorization", "").partition(" ")
-            row = await self._tokens.verify(token.strip()) if scheme.lower() == "bearer" else None
-            if row is None:
-                return unauthenticated()
-            request.state.token = row
-            return await endpoint(request)
+            caller = await self._caller(request)
+            if caller is None and entry.audience == "reader" and is_local(request):
+                caller = HERE
+            if caller is None:
+                return unauthenticated(request)
+            request.state.caller = caller
+            return await entry.endpoint(request)
 
         return guarded
 
+    async def _caller(self, request: Request) -> Caller | None:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        row = await self._tokens.verify(token.strip()) if scheme.lower() == "bearer" else None
+        return Caller(row.name, lambda repository: may_see(row, repository)) if row else None
 
-def token_of(request: Request) -> TokenRow:
+
+def caller_of(request: Request) -> Caller:
     """Who calls, on a route that is not public."""
-    row: TokenRow = request.state.token
-    return row
+    caller: Caller = request.state.caller
+    return caller
 
 
 def sight(request: Request) -> Callable[[str], bool]:
     """Which repositories the caller may know of."""
-    row = token_of(request)
-    return lambda repository: may_see(row, repository)
+    return caller_of(request).may_see
 
 
-def unauthenticated() -> Response:
-    return error(401, "not_authenticated", "A bearer token is needed.", {"WWW-Authenticate": "Bearer"})
+def unauthenticated(request: Request) -> Response:
+    challenge = {"WWW-Authenticate": "Bearer"}
+    if reads_pages(request):
+        return not_signed_in(challenge)
+    return error(401, "not_authenticated", "A bearer token is needed.", challenge)
 
 
 def error(

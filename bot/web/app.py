@@ -13,6 +13,7 @@ from bot.ports.runtime import Log
 from bot.ports.store import StoreUnavailable
 from bot.web.access import Entry, Guard, error
 from bot.web.answers import send_error
+from bot.web.pages.notices import database_down, missing, our_fault, reads_pages
 
 _SENTENCES = {404: ("not_found", "There is nothing here."), 405: ("method_not_allowed", "This is only read.")}
 
@@ -68,14 +69,21 @@ class Errors:
             self._log("error", "request_failed", path=scope["path"], error=error_)
             if started:
                 raise
+            if reads_pages(Request(scope)):
+                await our_fault()(scope, receive, send)
+                return
             await send_error(send, 500, "internal", "This is a fault of the server. Its log says more.")
 
 
-async def _http_error(_request: Request, failed: Exception) -> Response:
+async def _http_error(request: Request, failed: Exception) -> Response:
     assert isinstance(failed, HTTPException)
+    if failed.status_code == 404 and reads_pages(request):
+        return missing()
     code, message = _SENTENCES.get(failed.status_code, ("bad_request", "The request cannot be answered."))
     return error(failed.status_code, code, message, dict(failed.headers or {}))
 
 
-async def _store_error(_request: Request, _failed: Exception) -> Response:
+async def _store_error(request: Request, _failed: Exception) -> Response:
+    if reads_pages(request):
+        return database_down()
     return error(503, "store_unavailable", "The database does not answer.", {"Retry-After": "30"})

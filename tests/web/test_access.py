@@ -7,6 +7,7 @@ import pytest
 from bot.app.browse import Browser
 from bot.app.tokens import NameTaken, TokenOrder, digest_of
 from bot.domain.model.policy import STRICT
+from bot.domain.projections.show import WebAddress
 from bot.ports.store import TokenRow
 from bot.settings import AppCredentials, Settings
 from bot.store import engine
@@ -14,18 +15,22 @@ from bot.store.inline import InlineStore
 from bot.web.access import Entry
 from bot.web.api import Api
 from bot.web.health import Health
+from bot.web.pages.routes import Pages
 from tests.web.kit import HOOK, House, SetClock, house, record
 
 pytestmark = pytest.mark.anyio
 #: The table is the same whatever it is answered from.
+READ = InlineStore(":memory:", SetClock()).read
 TABLE: tuple[Entry, ...] = (
     *Health(()).entries(),
-    *Api(Browser(InlineStore(":memory:", SetClock()).read, lambda _record: STRICT)).entries(),
+    *Api(Browser(READ, lambda _record: STRICT)).entries(),
+    *Pages(READ, lambda _record: STRICT, WebAddress("https://signalbox.example")).entries(),
 )
 
 
 def filled(path: str) -> str:
-    return re.sub(r"\{number[^}]*\}", "12", path).replace("{owner}", "octo").replace("{repo}", "app")
+    named = path.replace("{owner}", "octo").replace("{repo}", "app").replace("{name}", "signalbox.css")
+    return re.sub(r"\{number[^}]*\}", "12", named)
 
 
 @pytest.mark.parametrize("entry", TABLE, ids=lambda entry: entry.path)
@@ -35,18 +40,20 @@ async def test_without_credentials_only_public_routes_answer(home: House, entry:
     answer = await home.get(filled(entry.path))
 
     assert answer.status_code == (200 if entry.audience == "public" else 401)
-    if entry.audience == "token":
+    if entry.audience != "public":
         assert answer.headers["www-authenticate"] == "Bearer"
         assert answer.json()["error"]["code"] == "not_authenticated"
     assert "octo" not in answer.text
     assert "Work" not in answer.text
 
 
-async def test_the_only_public_routes_are_the_two_of_health() -> None:
-    assert [entry.path for entry in TABLE if entry.audience == "public"] == ["/healthz", "/readyz"]
+async def test_the_only_public_routes_are_the_two_of_health_and_what_pages_are_dressed_with() -> None:
+    assert [entry.path for entry in TABLE if entry.audience == "public"] == ["/healthz", "/readyz", "/static/{name}"]
 
 
-@pytest.mark.parametrize("path", ["/", "/docs", "/api/v1", "/api/v1/tokens", "/healthz/", "/metrics", "/.env", "/%00"])
+@pytest.mark.parametrize(
+    "path", ["/lifecycles", "/docs", "/api/v1", "/api/v1/tokens", "/healthz/", "/metrics", "/.env", "/%00"]
+)
 async def test_an_unknown_address_is_not_found_in_the_shape_of_errors(home: House, path: str) -> None:
     answer = await home.get(path, await home.token())
 

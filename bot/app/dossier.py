@@ -1,0 +1,79 @@
+"""Everything that is known about one record, from one snapshot: what the page of a lifecycle is drawn from."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.app.browse import MaySee, Name, PolicyFor, Snapshot
+from bot.app.revisions import Traced, trace
+from bot.domain.merging.explain import explain
+from bot.domain.model.explain import Explanation
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Record
+from bot.domain.projections.headline import first_line, second_line
+from bot.domain.projections.show import LastRefusal, Show, WebAddress
+from bot.ports.store import EffectRow, HistoryRow, Slot, Tx
+
+#: Versions read at once; a longer history takes several reads of the same snapshot.
+CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """`lines` are lines 1 and 2 of the status comment. `now` is the database's clock. `refusal` is the last one there was,
+    however old."""
+
+    record: Record
+    policy: Policy
+    explanation: Explanation
+    lines: tuple[str, str]
+    trace: Traced
+    refusal: LastRefusal | None
+    slots: Sequence[Slot]
+    effects: Sequence[EffectRow]
+    updated_at: datetime
+    now: datetime
+
+
+class Dossiers:
+    """`policy_for` gives the rules in force for a record. A record that may not be seen reads as "there is none"."""
+
+    def __init__(self, read: Snapshot, policy_for: PolicyFor, web: WebAddress) -> None:
+        self._read = read
+        self._policy_for = policy_for
+        self._web = web
+
+    async def of(self, name: Name, may_see: MaySee) -> Dossier | None:
+        return await self._read(lambda tx: self._collect(tx, name, may_see))
+
+    def _collect(self, tx: Tx, name: Name, may_see: MaySee) -> Dossier | None:
+        key = tx.records.by_name(*name)
+        loaded = tx.records.load(key) if key else None
+        if loaded is None or not may_see(loaded.record.repository):
+            return None
+        record = loaded.record
+        policy = self._policy_for(record)
+        explanation = explain(record, policy, loaded.updated_at)
+        show = Show(record, policy, loaded.updated_at, self._web, last_refusal=loaded.last_refusal)
+        return Dossier(
+            record=record,
+            policy=policy,
+            explanation=explanation,
+            lines=(first_line(show), second_line(show, explanation)),
+            trace=trace(_history(lambda after: tx.records.history(record.key, after=after, limit=CHUNK))),
+            refusal=LastRefusal.read(loaded.last_refusal) if loaded.last_refusal else None,
+            slots=tuple(slot for _, slot in sorted(tx.slots.of(record.key).items())),
+            effects=tx.effects.of(record.key),
+            updated_at=loaded.updated_at,
+            now=tx.now(),
+        )
+
+
+def _history(page: Callable[[int], Sequence[HistoryRow]]) -> Sequence[HistoryRow]:
+    """Oldest first, all of it: plans of long ago are only in the patches that made them."""
+    rows: list[HistoryRow] = []
+    while True:
+        more = page(rows[-1].version if rows else 0)
+        rows += more
+        if len(more) < CHUNK:
+            return rows

@@ -20,7 +20,7 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.shown import ShownRow
-from bot.domain.model.signals import Link, PullOpened, Signal, StartLabelAdded
+from bot.domain.model.signals import Link, PullOpened, Signal, Source, StartLabelAdded
 from bot.ports.store import Applied, AttemptRow, Loaded, NewRow, Tx, VersionConflict
 
 Policies = Callable[[Repo], Policy]
@@ -152,6 +152,12 @@ def _load(tx: Tx, key: RecordKey, signal: Signal) -> _Known:
     )
 
 
+def _as_written(signal: Signal) -> str | None:
+    """The command as its writer typed it; None for what was no command."""
+    source = getattr(signal, "source", None)
+    return source.text if isinstance(source, Source) else None
+
+
 def _pull_in_question(signal: Signal) -> int | None:
     if isinstance(signal, Link):
         return signal.source.number
@@ -233,7 +239,7 @@ class _Write:
                 "version": version,
                 "code": refusal.code,
                 "message": refusal.message,
-                "command": refusal.command,
+                "command": refusal.command or _as_written(self.signal),
                 "by": {"id": by.id, "login": by.login},
                 "at": at.isoformat().replace("+00:00", "Z"),
             },

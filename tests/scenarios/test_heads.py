@@ -38,9 +38,10 @@ async def test_pushing_before_the_last_gate_never_merges_the_old_approvals(town:
         """\
 Not counted:
 `/gate submit c1`.
-It was written for the gate *submit*; now *testing* of `c2`, round 4, is open.
+The head moved before it arrived.
+You named `c1`; the head is now `c2`, pushed by `ada` at hh:mm UTC.
 Nothing was stored.
-Repeat it if it still fits.\
+Look at what changed; if it is right, comment `/gate testing c2`.\
 """
     )
     assert (change.phase, town.merges(), town.asked("merge", "merge_async")) == ("testing", [], 0)

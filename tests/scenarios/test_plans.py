@@ -116,7 +116,8 @@ Nothing changed.\
     )
     assert change.refused_last == snapshot(
         """\
-Last refused: a comment by `ada`, hh:mm UTC.
+Last refused:
+`/approve r1` by `ada`, hh:mm UTC.
 The plan is by `ada`, and the policy asks for somebody else's judgement.
 Nothing changed.\
 """

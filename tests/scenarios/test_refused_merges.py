@@ -74,7 +74,7 @@ async def test_a_base_that_moves_for_ever_is_tried_five_times(town: Town) -> Non
     assert (change.phase, change.waits, change.row("Merge"), change.check) == snapshot(
         (
             "submit",
-            "Waiting for **an operator**: GitHub refused: Base branch was modified. Review and try the merge again..",
+            "Waiting for **an operator**: GitHub refused: Base branch was modified. Review and try the merge again.",
             "❌ Merge: GitHub refused: Base branch was modified. Review and try the merge again. · an operator: change what is named; Signalbox asks again when something changes",
             "action_required · submit: an operator must act, GitHub refused the merge",
         )

@@ -183,7 +183,7 @@ def _turn(show: Show) -> str:
     record = show.record
     stands = obstacle(record)
     if stands is not None:
-        return f"Waiting for GitHub: {stands.why}."
+        return f"Waiting for GitHub: {stands.why.rstrip('.')}."
     return f"Signalbox merges when it is its turn on {name(record.base or 'the base')}."
 
 
@@ -194,7 +194,7 @@ def _purpose(show: Show, who: tuple[WaitingOn, ...], rows: tuple[Reason, ...]) -
         return f" {_to_build(record)}."
     merge = next((row for row in rows if row.what == "Merge" and row.waiting_on is not None), None)
     if merge is not None and who == ("operators",):
-        return f" to {merge.how}." if merge.command else f": {merge.text}."
+        return f" to {merge.how}." if merge.command else f": {merge.text.rstrip('.')}."
     if record.phase == "testing" and record.verification.state == "passed" and "checks" not in who:
         return ". Checks are green."
     if record.phase == "submit" and show.policy.merge.trigger == "auto":

@@ -9,6 +9,8 @@ from bot.ports.store import Tx
 
 #: A comment that was on its way when its sender died may still appear; GitHub ends every request by itself after 10 s.
 AFTERMATH = timedelta(seconds=10)
+#: Slots that hold a comment: written twice it would be there twice. Labels and check runs are the same when repeated.
+COMMENTS = ("comment:", "notice:")
 
 
 class Found(NamedTuple):
@@ -30,7 +32,7 @@ def take_over(tx: Tx) -> Found:
 
 
 def _let_it_land(tx: Tx, key: RecordKey) -> None:
-    """A first status comment that may yet appear is waited for, so that it is found and not written a second time."""
+    """A first comment that may yet appear is waited for, so that it is found and not written a second time."""
     slots = tx.slots.of(key).values()
-    if any(slot.state == "sending" and slot.remote_id is None and slot.name.startswith("comment:") for slot in slots):
+    if any(slot.state == "sending" and slot.remote_id is None and slot.name.startswith(COMMENTS) for slot in slots):
         tx.records.postpone_publishing(key, tx.now() + AFTERMATH)

@@ -85,6 +85,19 @@ def test_no_check_says_success_before_the_authority_is_complete() -> None:
     assert [body["conclusion"] for body in written].count("success") >= 1
 
 
+def test_nothing_is_asked_while_the_check_cannot_be_shown() -> None:
+    golden = complete(Stage())
+    world = golden.stage.world
+    world.unreachable("update_check_run", times=None)
+    golden.acts[-1]()
+    golden.rest(30)
+    assert golden.stage.record("octo/app", 1).merge.state == "reserved"
+    assert not [r for r in world.requests if r.operation.startswith("merge_async")]
+    world.heals()
+    golden.rest(120)
+    assert golden.stage.record("octo/app", 1).phase == "done"
+
+
 def test_the_request_leaves_only_after_the_check_was_read_back() -> None:
     golden = complete(Stage())
     golden.stage.world.requests.clear()

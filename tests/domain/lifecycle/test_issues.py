@@ -158,6 +158,15 @@ def test_a_suspension_gives_nothing_back_that_was_asked() -> None:
     assert (frozen.frozen, frozen.merge.state) == ("suspended", "requested")
 
 
+@pytest.mark.parametrize("state", ["requested", "ambiguous", "confirming"])
+def test_an_app_that_is_back_asks_nothing_again(state: str) -> None:
+    """What was asked before is looked at, and that is all: a second request could land beside the first."""
+    frozen = merging(state, live_attempts=("a-1",)).model_copy(update={"frozen": "suspended"})
+    after = advanced(judge(frozen, access("present")))
+    assert (after.frozen, after.merge.state, after.merge.id) == (None, state, "r-39")
+    assert after.merge.live_attempts == ("a-1",)
+
+
 def test_a_repository_keeps_its_number_under_another_name() -> None:
     renamed = RepositoryRenamed(key="n", actor=actor("ada"), full_name="octo/better")
     after = advanced(judge(merged(), renamed))

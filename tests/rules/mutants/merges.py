@@ -1,0 +1,163 @@
+"""Defects of the one dangerous act: how it is asked for, and how the answer is judged."""
+
+from tests.rules.mutants.mutant import Mutant
+
+MERGING = "bot/domain/lifecycle/merging.py"
+OUTCOME = "bot/domain/merging/outcome.py"
+RESERVATION = "bot/domain/merging/reservation.py"
+ADAPTER = "bot/github/merging.py"
+SIMULATED = "bot/simulator/forge.py"
+
+ASKED = (
+    Mutant(
+        "no sha in the merge request",
+        ADAPTER,
+        'body = {"sha": order.head, "merge_method": order.method,',
+        'body = {"merge_method": order.method,',
+        "github/test_merging.py::test_empty_texts_are_left_out_and_nothing_else_is_sent",
+        "GitHub merges whatever the head is by then",
+    ),
+    Mutant(
+        "no sha in the simulated merge request",
+        SIMULATED,
+        "call = MergeCall(order.head, order.method",
+        "call = MergeCall(None, order.method",
+        "github/test_merging.py::test_both_forges_answer_the_same",
+        "the simulation no longer proves that the head is guarded",
+    ),
+    Mutant(
+        "the request leaves although its lease is over",
+        ADAPTER,
+        "        if not self._may_send():\n            raise _Withheld\n",
+        "        self._may_send()\n",
+        "github/test_merging.py::test_a_no_at_the_last_moment_sends_nothing",
+        "a request leaves after others have settled that it never would",
+    ),
+    Mutant(
+        "the merge request follows redirects",
+        ADAPTER,
+        "follow_redirects=False",
+        "follow_redirects=True",
+        "github/test_merging.py::test_a_merge_is_never_redirected",
+        "another repository under the old name is merged",
+    ),
+    Mutant(
+        "a permit is spent twice",
+        "bot/domain/model/effects.py",
+        "        self._spent = True\n",
+        "",
+        "domain/merging/test_reservation.py::test_a_permit_is_spent_once",
+        "one stored request leads to two merge requests",
+    ),
+    Mutant(
+        "a permit without a stored request",
+        RESERVATION,
+        'if merge.state != "requested" or not complete',
+        "if not complete",
+        "domain/merging/test_reservation.py::test_nothing_else_hands_out_a_permit",
+        "a merge is asked for that no other process can know of",
+    ),
+    Mutant(
+        "a reservation that is over still asks",
+        MERGING,
+        'if merge.state != "reserved" or merge.id != signal.reservation:\n'
+        '        return Ignore("this reservation is over")\n    if signal.attempt',
+        "if signal.attempt",
+        "domain/lifecycle/test_merging.py::test_only_a_reservation_asks",
+        "a second request leaves while the first can still land",
+    ),
+    Mutant(
+        "an older attempt of the reservation asks",
+        MERGING,
+        "if signal.attempt != next_attempt(merge):",
+        "if signal.attempt is None:",
+        "domain/lifecycle/test_merging.py::test_only_the_next_attempt_of_this_reservation_asks",
+        "two processes send for one reservation",
+    ),
+    Mutant(
+        "prerequisites are not read again before asking",
+        MERGING,
+        "        standing = prerequisites.blockers(turn)\n",
+        "        standing = prerequisites.blockers(turn)[:0]\n",
+        "domain/lifecycle/test_prerequisites.py::test_whatever_is_in_the_way_releases_the_reservation_and_nothing_is_asked",
+        "what changed since the reservation is merged over",
+    ),
+)
+
+JUDGED = (
+    Mutant(
+        "an unknown 4xx is a no",
+        OUTCOME,
+        "        case _:\n            # ",
+        '        case status if status and 400 <= status < 500 and "already in progress" not in lowered:\n'
+        '            return Outcome("refused_policy", text)\n        case _:\n            # ',
+        "domain/merging/test_outcome.py::test_any_other_answer_to_a_synchronous_merge_may_have_landed",
+        "a request that may land is forgotten",
+    ),
+    Mutant(
+        "merge already in progress is a no",
+        OUTCOME,
+        'case 405 if "already in progress" not in lowered and any(known in lowered for known in POLICY_TEXTS):',
+        'case 405 if "already in progress" in lowered or any(known in lowered for known in POLICY_TEXTS):',
+        "domain/merging/test_outcome.py::test_a_known_answer_to_a_synchronous_merge",
+        "our own earlier request lands after it was given up",
+    ),
+    Mutant(
+        "an unreadable 200 has landed",
+        OUTCOME,
+        "case 200 if reply.merged is True:",
+        "case 200 if reply.merged is not False:",
+        "domain/merging/test_outcome.py::test_a_success_is_one_only_where_it_says_so",
+        "a merge is believed that nobody reported",
+    ),
+    Mutant(
+        "an enqueued merge has landed",
+        OUTCOME,
+        'case 200, "merged":',
+        'case 200, "merged" | "enqueued":',
+        "domain/merging/test_outcome.py::test_an_answer_to_an_asynchronous_merge",
+        "a queue is taken for a merge",
+    ),
+    Mutant(
+        "a server error is a no",
+        OUTCOME,
+        "    if reply.status in {403, 422}:",
+        "    if reply.status in {403, 422} or reply.status >= 500:",
+        "domain/merging/test_outcome.py::test_a_known_answer_to_a_synchronous_merge",
+        "a 502 after the landing releases the reservation",
+    ),
+    Mutant(
+        "a lost answer is a no",
+        OUTCOME,
+        '        return Outcome("ambiguous", reply.why or "no answer")',
+        '        return Outcome("not_sent", reply.why or "no answer")',
+        "domain/merging/test_outcome.py::test_without_an_answer_it_matters_whether_the_request_left",
+        "a time-out sends a second request while the first runs",
+    ),
+    Mutant(
+        "a foreign request is adopted",
+        OUTCOME,
+        'case 409, "pending" if reply.uuid and reply.expected_head == head:',
+        'case 409, "pending" if reply.uuid:',
+        "domain/merging/test_outcome.py::test_the_request_that_runs_is_known_by_its_name_and_another_one_is_not_adopted",
+        "somebody else's merge of another head settles ours",
+    ),
+    Mutant(
+        "a no ends the reservation while another attempt lives",
+        MERGING,
+        "    if others:\n",
+        "    if not others:\n        pass\n    if len(others) > 9:\n",
+        "domain/lifecycle/test_merging.py::test_a_refusal_does_not_release_while_another_attempt_can_still_land",
+        "an attempt lands that nobody waits for",
+    ),
+    Mutant(
+        "a late answer counts",
+        MERGING,
+        "    late = signal.attempt not in merge.live_attempts or",
+        "    late =",
+        "domain/lifecycle/test_merging.py::test_an_answer_to_an_attempt_that_is_over_changes_nothing",
+        "the no to an old attempt releases the one that runs",
+    ),
+)
+
+MERGES = (*ASKED, *JUDGED)

@@ -1,0 +1,35 @@
+"""One planted defect."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class Stale(Exception):
+    """The text to replace is not in the product exactly once: the list must follow the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """`killer` is the test that must fail, by node id below tests/ (without a parameter: any case of it). `why` says what
+    the defect would let happen."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    killer: str
+    why: str
+
+    @property
+    def node(self) -> str:
+        return f"tests/{self.killer}"
+
+    def planted(self, text: str) -> str:
+        """The file's text with the defect. Raises Stale."""
+        found = text.count(self.old)
+        if found != 1:
+            raise Stale(f"{self.name}: the text stands {found} times in {self.file}, not once:\n{self.old}")
+        return text.replace(self.old, self.new)
+
+    def read(self, root: Path) -> str:
+        return (root / self.file).read_text(encoding="utf-8")

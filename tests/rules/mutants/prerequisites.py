@@ -1,0 +1,217 @@
+"""Defects of what must hold beside the decisions: checks, the pull request, the base."""
+
+from tests.rules.mutants.mutant import Mutant
+
+CHECKS = "bot/domain/merging/checks.py"
+PREREQUISITES = "bot/domain/lifecycle/prerequisites.py"
+IN_THE_WAY = (
+    "domain/lifecycle/test_prerequisites.py::test_whatever_is_in_the_way_releases_the_reservation_and_nothing_is_asked"
+)
+
+VERIFIED = (
+    Mutant(
+        "our own check is evidence",
+        CHECKS,
+        "if not run.mine and run.name not in OWN_NAMES:",
+        "if run.name:",
+        "domain/merging/test_checks.py::test_our_own_check_is_no_evidence",
+        "we verify a head by our own word",
+    ),
+    Mutant(
+        "a run of ours under another name is evidence",
+        CHECKS,
+        "if not run.mine and run.name not in OWN_NAMES:",
+        "if run.name not in OWN_NAMES:",
+        "domain/merging/test_checks.py::test_a_run_of_ours_is_no_evidence_under_any_name",
+        "we verify a head by our own word",
+    ),
+    Mutant(
+        "our own required check deadlocks",
+        CHECKS,
+        "dict.fromkeys(check for check in wanted if check.name not in OWN_NAMES)",
+        "dict.fromkeys(check for check in wanted)",
+        "domain/merging/test_checks.py::test_requiring_our_own_check_does_not_deadlock",
+        "nothing merges where our check is required",
+    ),
+    Mutant(
+        "the newest pending run is ignored",
+        CHECKS,
+        "for run in sorted(facts.runs, key=lambda r: r.id):",
+        'for run in sorted(facts.runs, key=lambda r: (r.status == "completed", r.id)):',
+        "domain/merging/test_checks.py::test_the_newest_run_counts",
+        "an old success stands for a run that has not ended",
+    ),
+    Mutant(
+        "the oldest status counts",
+        CHECKS,
+        "key=lambda s: (s.updated_at, s.id))",
+        "key=lambda s: (s.updated_at, s.id), reverse=True)",
+        "domain/merging/test_checks.py::test_the_newest_status_counts",
+        "an old success stands for a failure",
+    ),
+    Mutant(
+        "a suite that was asked for again keeps its results",
+        CHECKS,
+        'suite.status in {"queued", "requested"}',
+        'suite.status in {"nothing"}',
+        "domain/merging/test_checks.py::test_a_suite_that_was_asked_for_again_takes_its_old_results_away",
+        "a re-run is not waited for",
+    ),
+    Mutant(
+        "a status satisfies a check bound to an app",
+        CHECKS,
+        "item.context == check.name and check.app is None",
+        "item.context == check.name",
+        "domain/merging/test_checks.py::test_a_check_bound_to_an_app_is_satisfied_by_that_app_only",
+        "whoever may post a status verifies the head",
+    ),
+    Mutant(
+        "any app satisfies a check bound to one",
+        CHECKS,
+        "item.name == check.name and check.app in (None, item.app)",
+        "item.name == check.name",
+        "domain/merging/test_checks.py::test_a_check_bound_to_an_app_is_satisfied_by_that_app_only",
+        "another App of the same name verifies the head",
+    ),
+    Mutant(
+        "neutral and skipped are success",
+        "bot/domain/model/policy.py",
+        'accept: tuple[str, ...] = ("success",)',
+        'accept: tuple[str, ...] = ("success", "neutral", "skipped")',
+        "domain/merging/test_checks.py::test_what_a_required_run_says",
+        "a check that did not run verifies the head",
+    ),
+    Mutant(
+        "an unknown conclusion is success",
+        CHECKS,
+        'return "failed" if run.conclusion in RED else "pending"',
+        'return "failed" if run.conclusion in RED else "success"',
+        "domain/merging/test_checks.py::test_what_a_required_run_says",
+        "a word GitHub invents tomorrow verifies the head",
+    ),
+    Mutant(
+        "a required check that never came is no matter",
+        CHECKS,
+        'return found or (CheckEvidence(name=check.name, app=check.app, source="none", state="missing"),)',
+        "return found",
+        "domain/merging/test_checks.py::test_a_green_check_does_not_stand_for_one_that_never_came",
+        "what did not report is not waited for",
+    ),
+    Mutant(
+        "nothing at all is green",
+        CHECKS,
+        'return "passed" if states == {"success"} else "pending"',
+        'return "passed" if states <= {"success"} else "pending"',
+        "domain/merging/test_checks.py::test_observed_checks_are_all_green_and_at_least_one",
+        "a head on which nothing ran is verified",
+    ),
+    Mutant(
+        "late comers are not waited for",
+        CHECKS,
+        "    if now < settles_at:\n",
+        "    if settles_at is None:\n",
+        "domain/merging/test_checks.py::test_observed_checks_wait_for_late_comers",
+        "the first green check merges before the others begin",
+    ),
+    Mutant(
+        "checks of another head are good enough",
+        "bot/domain/merging/gate.py",
+        "if verification.head is None or verification.head != record.head:",
+        "if verification.head is None:",
+        "domain/merging/test_gate.py::test_without_green_checks_of_this_head_no_authority_is_complete",
+        "green checks of the head before merge this one",
+    ),
+)
+
+REQUIRED = (
+    Mutant(
+        "bypass allowed",
+        PREREQUISITES,
+        "    if rules.bypass:\n",
+        "    if rules.bypass is None:\n",
+        IN_THE_WAY,
+        "the App merges around the rules",
+    ),
+    Mutant(
+        "a draft is merged",
+        PREREQUISITES,
+        "    if pull.draft:\n",
+        "    if pull.draft is None:\n",
+        IN_THE_WAY,
+        "unfinished work lands",
+    ),
+    Mutant(
+        "a second pull request has the same head",
+        "bot/domain/lifecycle/twins.py",
+        "if pull.number != record.pull_request)",
+        "if pull.number == -1)",
+        IN_THE_WAY,
+        "one merge lands what another pull request was judged for",
+    ),
+    Mutant(
+        "the head is not compared at the merge",
+        PREREQUISITES,
+        "if pull.head_sha != record.head:",
+        "if not pull.head_sha:",
+        IN_THE_WAY,
+        "a push that no event told of is merged over",
+    ),
+    Mutant(
+        "the base is not compared at the merge",
+        PREREQUISITES,
+        "if pull.base_ref != record.base or pull.base_repository_id != record.repository_id:",
+        "if pull.base_repository_id != record.repository_id:",
+        IN_THE_WAY,
+        "a retarget that no event told of merges elsewhere",
+    ),
+    Mutant(
+        "another repository's pull request is merged",
+        PREREQUISITES,
+        "if pull.base_ref != record.base or pull.base_repository_id != record.repository_id:",
+        "if pull.base_ref != record.base:",
+        IN_THE_WAY,
+        "a number means another pull request after a transfer",
+    ),
+    Mutant(
+        "a merge queue is passed by",
+        PREREQUISITES,
+        "    if rules.merge_queue:\n",
+        "    if rules.merge_queue is None:\n",
+        IN_THE_WAY,
+        "the queue's own tests are skipped",
+    ),
+    Mutant(
+        "checks are not read at the merge",
+        PREREQUISITES,
+        'if fresh.state != "passed":',
+        'if fresh.state == "nothing":',
+        IN_THE_WAY,
+        "a check that turned red is merged over",
+    ),
+    Mutant(
+        "a stack is merged from its middle",
+        PREREQUISITES,
+        "pull.stack[0] != pull.number and lower",
+        "pull.stack[0] == pull.number and lower",
+        IN_THE_WAY,
+        "pull requests below it land without any authority",
+    ),
+    Mutant(
+        "workflow files are merged",
+        PREREQUISITES,
+        "if turn.need(WorkflowFilesIn(",
+        "if not turn.need(WorkflowFilesIn(",
+        "domain/lifecycle/test_prerequisites.py::test_when_nothing_is_in_the_way_it_is_asked",
+        "a refusal of GitHub is not foreseen",
+    ),
+    Mutant(
+        "held records are reserved",
+        PREREQUISITES,
+        "    if record.held:\n",
+        "    if record.held is None and record.withdrawn:\n",
+        "domain/lifecycle/test_prerequisites.py::test_a_record_that_is_not_ready_reserves_nothing",
+        "a hold stops nothing",
+    ),
+)
+
+BESIDE = (*VERIFIED, *REQUIRED)

@@ -1,0 +1,159 @@
+"""Defects of how an open merge is looked at: what is given up, and what is believed."""
+
+from tests.rules.mutants.mutant import Mutant
+
+MERGING = "bot/domain/lifecycle/merging.py"
+LANDING = "bot/domain/lifecycle/landing.py"
+PROOF = "bot/domain/merging/proof.py"
+
+GIVEN_UP = (
+    Mutant(
+        "one read without a merge is proof",
+        PROOF,
+        "return len(agreeing) >= 2 and agreeing[-1].at - agreeing[0].at >= distance(settle_window)",
+        "return len(agreeing) >= 1",
+        "domain/merging/test_proof.py::test_less_than_that_proves_nothing",
+        "a request that waits inside GitHub lands after its release",
+    ),
+    Mutant(
+        "two reads at once are proof",
+        PROOF,
+        " and agreeing[-1].at - agreeing[0].at >= distance(settle_window)",
+        "",
+        "domain/merging/test_proof.py::test_less_than_that_proves_nothing",
+        "the window in which a request can land is never waited for",
+    ),
+    Mutant(
+        "a read that disagrees is passed over",
+        PROOF,
+        "            break\n",
+        "            continue\n",
+        "domain/merging/test_proof.py::test_a_read_that_shows_anything_else_starts_the_count_again",
+        "a merge that one read showed is called unmerged",
+    ),
+    Mutant(
+        "a head that is still there counts as gone",
+        PROOF,
+        "(read.head != head or read.open is False)",
+        "(read.head != head or read.open is not None)",
+        "domain/merging/test_proof.py::test_less_than_that_proves_nothing",
+        "the guard of the head cannot stop what can still land",
+    ),
+    Mutant(
+        "reads before the window count as proof",
+        PROOF,
+        "if read.at <= window_ends or ",
+        "if ",
+        "domain/merging/test_proof.py::test_less_than_that_proves_nothing",
+        "a request whose owner may still send is called dead",
+    ),
+    Mutant(
+        "a pending request is dead after the window",
+        MERGING,
+        "and may_be_dead and proven_unmerged",
+        "and proven_unmerged",
+        "domain/lifecycle/test_looking.py::test_a_pending_request_is_never_dead",
+        "GitHub carries out later what was released",
+    ),
+    Mutant(
+        "time releases what was asked",
+        MERGING,
+        '    _ambiguous(turn, merge.answer or "no answer was stored", merge.uuid)\n    return None\n',
+        '    _refused(turn, "no answer")\n    return None\n',
+        "domain/lifecycle/test_merging.py::test_a_request_whose_owner_is_gone_is_ambiguous_and_never_released",
+        "a restart or a time-out gives a request up that can still land",
+    ),
+    Mutant(
+        "a lease that still runs counts as over",
+        MERGING,
+        "if merge.lease_ends is not None and turn.now < merge.lease_ends:",
+        "if merge.lease_ends is None:",
+        "domain/lifecycle/test_merging.py::test_a_lease_that_still_runs_is_not_over",
+        "two processes act for one request",
+    ),
+    Mutant(
+        "remembered facts are dropped",
+        MERGING,
+        "    for item in remembered:\n",
+        "    for item in remembered[:0]:\n",
+        "domain/lifecycle/test_merging.py::test_what_happened_meanwhile_happens_when_the_merge_did_not",
+        "a push or a rejection during a merge is lost, and the old approvals count on",
+    ),
+    Mutant(
+        "what happened meanwhile is no reason to stop asking",
+        MERGING,
+        "if merge.remembered or merge.tries",
+        "if merge.tries",
+        "domain/lifecycle/test_merging.py::test_something_remembered_ends_the_reservation_instead_of_asking_again",
+        "the next attempt ignores a push that is known already",
+    ),
+    Mutant(
+        "a push moves the head while github may be merging",
+        "bot/domain/lifecycle/decide.py",
+        '        "head_pushed",\n',
+        "",
+        "domain/lifecycle/test_merging.py::test_a_push_is_remembered_in_order_and_changes_no_head",
+        "the record no longer says which head was asked for",
+    ),
+    Mutant(
+        "an ambiguous merge is reserved again",
+        "bot/domain/lifecycle/settling.py",
+        'case "submit" if not record.in_flight:',
+        'case "submit":',
+        "domain/lifecycle/test_issues.py::test_an_app_that_is_back_asks_nothing_again",
+        "a second request leaves while the first is unknown",
+    ),
+)
+
+CONFIRMED = (
+    Mutant(
+        "done without the base",
+        LANDING,
+        "evidence.pull_merged is True and evidence.on_base is True and",
+        "evidence.pull_merged is True and",
+        "domain/lifecycle/test_looking.py::test_one_side_alone_never_makes_it_done",
+        "a record is done whose commit is nowhere",
+    ),
+    Mutant(
+        "done without the pull request",
+        LANDING,
+        "evidence.pull_merged is True and evidence.on_base is True and",
+        "evidence.on_base is True and",
+        "domain/lifecycle/test_looking.py::test_one_side_alone_never_makes_it_done",
+        "a commit that only looks like the merge makes it done",
+    ),
+    Mutant(
+        "an unreadable side counts as shown",
+        LANDING,
+        "evidence.pull_merged is True and evidence.on_base is True and",
+        "evidence.pull_merged is not False and evidence.on_base is not False and",
+        "domain/lifecycle/test_looking.py::test_one_side_alone_never_makes_it_done",
+        "an error of GitHub confirms a merge",
+    ),
+    Mutant(
+        "a success is done at once",
+        MERGING,
+        'state="confirming", sha=outcome.sha, answer=outcome.text,',
+        'state="merged", sha=outcome.sha, answer=outcome.text,',
+        "domain/lifecycle/test_merging.py::test_a_success_is_confirmed_before_it_is_believed",
+        "an answer alone is taken for the merge",
+    ),
+    Mutant(
+        "one side for ever",
+        LANDING,
+        "if turn.now - since < timedelta(seconds=turn.facts.settle_window):",
+        "if since <= turn.now:",
+        "domain/lifecycle/test_looking.py::test_one_side_alone_for_longer_than_the_window_is_not_known",
+        "nobody is told, and the base stays locked",
+    ),
+    Mutant(
+        "every merge by our app is ours",
+        LANDING,
+        " and evidence.head in record.asked_heads",
+        "",
+        "domain/lifecycle/test_looking.py::test_a_head_we_never_asked_for_is_not_ours_though_our_app_merged_it",
+        "a merge without authority is shown as authorised",
+    ),
+)
+
+SETTLEMENTS = (*GIVEN_UP, *CONFIRMED)

@@ -1,0 +1,218 @@
+"""Defects of the shell and the store: order of writes, transactions, leases, signatures, what is shown."""
+
+from tests.rules.mutants.mutant import Mutant
+
+TRANSACT = "bot/app/transact.py"
+PUBLISH = "bot/app/publish.py"
+EFFECTS = "bot/app/effects.py"
+WEBHOOK = "bot/web/webhook.py"
+
+STORED = (
+    Mutant(
+        "content keys are not written",
+        TRANSACT,
+        "            tx.applied.put(self.key.repository_id, applied)\n",
+        "            pass\n",
+        "app/test_transacting.py::test_the_same_fact_counts_once_whatever_delivers_it",
+        "a replayed delivery approves again",
+    ),
+    Mutant(
+        "the lock of the base is not taken",
+        TRANSACT,
+        "if after.merge.locked and not had and not tx.leases.take(_base_lock(after), str(self.key), None):",
+        "if after.merge.locked and not had and tx is None:",
+        "app/test_transacting.py::test_a_base_is_held_by_one_record_until_its_merge_is_over",
+        "two merges into one base run at once",
+    ),
+    Mutant(
+        "a base that was taken meanwhile is shared",
+        TRANSACT,
+        '            raise VersionConflict(f"{_base_lock(after)} is taken")\n',
+        "            pass\n",
+        "app/test_transacting.py::test_a_base_that_was_taken_meanwhile_is_a_lost_race_and_not_shared",
+        "two merges into one base run at once after a race",
+    ),
+    Mutant(
+        "a history row is skipped",
+        "bot/store/history.py",
+        "        sql.run(\n            _ADD,",
+        "        if row.record.version % 2 == 0:\n            before = after\n            continue\n"
+        "        sql.run(\n            _ADD,",
+        "app/test_transacting.py::test_every_version_has_its_history_row",
+        "nobody can say how the record came to be",
+    ),
+    Mutant(
+        "a lease has two holders",
+        "bot/store/leases.py",
+        "if present not in (None, holder):",
+        "if present == '':",
+        "store/test_parts.py::test_a_lease_has_one_holder_until_it_ends",
+        "two processes merge, publish or work on one thing",
+    ),
+    Mutant(
+        "results are handed out before the commit",
+        "bot/store/committer.py",
+        "            job.value = job.work(Transaction(sql, self._clock.now()))\n",
+        "            job.value = job.work(Transaction(sql, self._clock.now()))\n"
+        "            job.future.get_loop().call_soon_threadsafe(job.future.set_result, job.value)\n",
+        "store/test_writer.py::test_a_result_is_handed_out_only_after_its_commit",
+        "GitHub is told that something is stored which is not",
+    ),
+)
+
+SENT = (
+    Mutant(
+        "an effect is ok before it is sent",
+        EFFECTS,
+        'tx.effects.set(row.id, "sent", row.note,',
+        'tx.effects.set(row.id, "ok", row.note,',
+        "app/test_effects.py::test_an_effect_whose_process_died_before_sending_is_done",
+        "an answer is lost with the process that was about to send it",
+    ),
+    Mutant(
+        "a sent effect is sent again unseen",
+        EFFECTS,
+        'found = row.state == "sent" and await self._happened(row)',
+        "found = False",
+        "app/test_effects.py::test_an_effect_whose_process_died_after_sending_is_found_and_not_repeated",
+        "people are answered twice",
+    ),
+    Mutant(
+        "writes do not wait for each other",
+        "bot/app/pacing.py",
+        "lane.free_at = max(self._clock.monotonic(), lane.free_at) + self._interval",
+        "lane.free_at = max(self._clock.monotonic(), lane.free_at)",
+        "app/test_pacing.py::test_writes_of_one_installation_are_a_second_apart",
+        "GitHub's secondary limits stop everything",
+    ),
+    Mutant(
+        "a pause is forgotten with the process",
+        "bot/app/pacing.py",
+        "            return await self._forge.perform(repo, write)\n        except RateLimited as failure:\n"
+        "            await self._remember(repo, failure.until)\n",
+        "            return await self._forge.perform(repo, write)\n        except RateLimited:\n",
+        "app/test_pacing.py::test_nothing_is_asked_before_the_pause_is_over_also_after_a_restart",
+        "the bot writes on while GitHub asks it to stop",
+    ),
+    Mutant(
+        "the merge waits for its turn unbooked",
+        "bot/app/pacing.py",
+        "        self._book(self._lane(repo))\n",
+        "",
+        "app/test_pacing.py::test_reads_and_the_merge_pass_at_once_and_the_merge_counts",
+        "more than one mutation a second leaves",
+    ),
+    Mutant(
+        "the sweep passes over open records",
+        "bot/app/sweep.py",
+        "            tx.records.wake_at(record.key, now)\n",
+        "            pass\n",
+        "app/test_sweeping.py::test_open_records_with_a_pull_request_are_woken_and_no_others",
+        "what no webhook told is never seen",
+    ),
+)
+
+SHOWN = (
+    Mutant(
+        "the check says success before the authority is there",
+        "bot/domain/projections/check_run.py",
+        "and authority_complete(record, policy)",
+        "and record.verification.head == record.head",
+        "domain/projections/test_check_run.py::test_no_success_where_anything_is_missing",
+        "GitHub lets somebody merge what nobody approved",
+    ),
+    Mutant(
+        "success for a version that is old",
+        PUBLISH,
+        'if step.extra == "success" and await self._version(record.key) != record.version:',
+        'if step.extra == "success" and await self._version(record.key) < record.version:',
+        "app/test_publishing.py::test_success_is_not_written_for_a_version_that_is_no_longer_the_newest",
+        "a check turns green after the approval was taken back",
+    ),
+    Mutant(
+        "two publishers at once",
+        PUBLISH,
+        "        if not await self._store.run(lambda tx: tx.leases.take(name, owner, tx.now() + lease)):\n"
+        "            return False\n",
+        "        await self._store.run(lambda tx: tx.leases.take(name, owner, tx.now() + lease))\n",
+        "app/test_publishing.py::test_a_record_is_published_by_one_at_a_time",
+        "an old success is written over a newer no",
+    ),
+    Mutant(
+        "a check loses success last",
+        "bot/domain/projections/plan.py",
+        "(0 if loses else 1, step)",
+        "(1 if loses else 0, step)",
+        "domain/projections/test_plan.py::test_the_check_that_loses_success_comes_first",
+        "a merge by hand slips through while comments are written",
+    ),
+    Mutant(
+        "the merge is asked for without its check",
+        "bot/app/merge.py",
+        "        if not await self._check_stands(record):\n",
+        "        if record.merge.id is None:\n",
+        "app/test_publishing.py::test_nothing_is_asked_while_the_check_cannot_be_shown",
+        "the request fails where our own check is required",
+    ),
+    Mutant(
+        "user text leaves its code span",
+        "bot/domain/model/text.py",
+        'fence = "`" * (max(runs, default=0) + 1)',
+        'fence = "`"',
+        "domain/projections/test_inert.py::test_every_fragment_of_user_text_is_inert_by_itself",
+        "a comment makes the bot mention, close or command",
+    ),
+    Mutant(
+        "markers can be imitated",
+        "bot/domain/model/text.py",
+        '.replace("<!--", "<! --")\n    if len(clean)',
+        "\n    if len(clean)",
+        "domain/projections/test_inert.py::test_the_marker_of_another_comment_cannot_be_imitated",
+        "a person's text is taken for the bot's own comment",
+    ),
+    Mutant(
+        "a commit message closes issues",
+        "bot/domain/merging/texts.py",
+        "    while quiet != before:",
+        "    if quiet != before:",
+        "domain/merging/test_texts.py::test_neither_title_nor_body_of_a_merge_means_more_than_it_says",
+        "a title closes issues of others when it is merged",
+    ),
+)
+
+RECEIVED = (
+    Mutant(
+        "the signature of a webhook is not checked",
+        WEBHOOK,
+        "not could_be_signed or not self._inbound.verify(body, signature.decode()):",
+        "not could_be_signed:",
+        "web/test_acknowledging.py::test_what_is_forged_is_not_acknowledged_and_leaves_no_row",
+        "anybody on the internet speaks as GitHub",
+    ),
+    Mutant(
+        "an empty secret accepts",
+        "bot/github/inbound/signature.py",
+        "matches |= bool(secret) and hmac",
+        "matches |= hmac",
+        "github/test_signature_and_routing.py::test_no_secret_and_empty_secrets_accept_nothing",
+        "a forgotten setting opens the door",
+    ),
+    Mutant(
+        "202 before the commit",
+        WEBHOOK,
+        "            return NOT_STORED\n",
+        '            return 202, {"delivery": guid, "status": "accepted"}\n',
+        "web/test_acknowledging.py::test_what_could_not_be_stored_is_not_acknowledged",
+        "GitHub never sends again what was lost",
+    ),
+    Mutant(
+        "a known delivery with another body is taken",
+        WEBHOOK,
+        'return CONFLICT if outcome == "conflict" else (202,',
+        'return CONFLICT if outcome == "never" else (202,',
+        "web/test_acknowledging.py::test_another_body_under_a_known_number_is_not_acknowledged",
+        "a forgery hides behind a number that is known",
+    ),
+)
+
+SHELL = (*STORED, *SENT, *SHOWN, *RECEIVED)

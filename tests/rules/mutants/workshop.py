@@ -1,0 +1,117 @@
+"""Copies of the product in which defects are planted and tests are run, two at a time."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from tests.rules.mutants.mutant import Mutant
+from tests.rules.mutants.witness import WHERE
+
+ROOT = Path(__file__).resolve().parents[3]
+COPIED = ("bot", "tests", "fixtures")
+AT_ONCE = 2
+#: Seconds after which a test that hangs is stopped; a hanging test finds nothing.
+PATIENCE = 30
+PLUGINS = ("anyio.pytest_plugin", "pytest_timeout", "tests.rules.mutants.witness")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How one test ended; `how` is `passed`, `objected: …` or `broke: …`."""
+
+    node: str
+    how: str
+
+
+class Workshop:
+    """One copy. Byte code is copied with it and never written, so that a planted file is always read anew."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in COPIED:
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(".*"))
+        shutil.copy2(ROOT / "pyproject.toml", folder)
+
+    def runs(self, *nodes: str, until_first: bool) -> list[Ended]:
+        """Run these tests. Without a line about a test, it was not even begun."""
+        witness = self.folder / "witness.jsonl"
+        witness.unlink(missing_ok=True)
+        command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--timeout={PATIENCE}"]
+        for plugin in PLUGINS:
+            command += ["-p", plugin]
+        command += ["-x"] if until_first else []
+        subprocess.run(  # noqa: PLW1510 - the witness says how it ended
+            [*command, *nodes],
+            cwd=self.folder,
+            env=_environment(self.folder, witness),
+            capture_output=True,
+            timeout=300,
+        )
+        lines = witness.read_text(encoding="utf-8").splitlines() if witness.exists() else []
+        said = [json.loads(line) for line in lines]
+        return [Ended(one["node"], one["how"]) for one in said]
+
+    def plants(self, mutant: Mutant) -> list[Ended]:
+        """Run the killer with the defect in place, and take the defect out again."""
+        file = self.folder / mutant.file
+        honest = file.read_text(encoding="utf-8")
+        file.write_text(mutant.planted(honest), encoding="utf-8")
+        for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
+            compiled.unlink()
+        try:
+            return self.runs(mutant.node, until_first=True)
+        finally:
+            file.write_text(honest, encoding="utf-8")
+
+
+class Bench:
+    """All runs of one session, begun at once and asked for one by one."""
+
+    def __init__(self, folder: Path, mutants: Sequence[Mutant]) -> None:
+        self._free: SimpleQueue[Workshop] = SimpleQueue()
+        for number in range(AT_ONCE):
+            self._free.put(Workshop(folder / f"copy-{number}"))
+        self._pool = ThreadPoolExecutor(AT_ONCE)
+        nodes = tuple(dict.fromkeys(mutant.node for mutant in mutants))
+        self._control = self._pool.submit(self._unharmed, nodes)
+        self._planted: dict[str, Future[list[Ended]]] = {m.name: self._pool.submit(self._harmed, m) for m in mutants}
+
+    def without(self, mutant: Mutant) -> list[Ended]:
+        """How the killer ends where nothing is planted."""
+        return [one for one in self._control.result() if _is(one.node, mutant.node)]
+
+    def with_(self, mutant: Mutant) -> list[Ended]:
+        return [one for one in self._planted[mutant.name].result() if _is(one.node, mutant.node)]
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def _unharmed(self, nodes: tuple[str, ...]) -> list[Ended]:
+        workshop = self._free.get()
+        try:
+            return workshop.runs(*nodes, until_first=False)
+        finally:
+            self._free.put(workshop)
+
+    def _harmed(self, mutant: Mutant) -> list[Ended]:
+        workshop = self._free.get()
+        try:
+            return workshop.plants(mutant)
+        finally:
+            self._free.put(workshop)
+
+
+def _is(node: str, wanted: str) -> bool:
+    return node == wanted or node.startswith(f"{wanted}[")
+
+
+def _environment(folder: Path, witness: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    return kept | {"PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", WHERE: str(witness)}

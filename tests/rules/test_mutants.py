@@ -1,0 +1,47 @@
+"""Each planted defect turns its test red, and without it the same test is green."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.rules.mutants.catalogue import ALL
+from tests.rules.mutants.mutant import Mutant, Stale
+from tests.rules.mutants.workshop import ROOT, Bench
+
+NAME = "test_a_planted_defect_is_found"
+
+
+@pytest.fixture(scope="module")
+def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    """Only what was selected is run."""
+    planting = [item for item in request.session.items if isinstance(item, pytest.Function)]
+    chosen = [item.callspec.params["mutant"] for item in planting if item.originalname == NAME]
+    bench = Bench(tmp_path_factory.mktemp("mutants"), chosen)
+    yield bench
+    bench.close()
+
+
+@pytest.mark.parametrize("mutant", ALL, ids=[mutant.name.replace(" ", "-") for mutant in ALL])
+def test_a_planted_defect_is_found(mutant: Mutant, bench: Bench) -> None:
+    honest = bench.without(mutant)
+    assert honest, f"{mutant.node} does not exist"
+    assert {one.how for one in honest} == {"passed"}, f"{mutant.node} is red without any defect: {honest}"
+    found = [one.how for one in bench.with_(mutant)]
+    assert found, f"{mutant.node} was not even begun with the defect: it cannot be imported"
+    assert found[-1].startswith("objected"), f"{mutant.why}\nand {mutant.node} did not say so: {found[-3:]}"
+
+
+def test_no_two_defects_are_the_same() -> None:
+    assert len({mutant.name for mutant in ALL}) == len(ALL)
+    assert len({(mutant.file, mutant.old, mutant.new) for mutant in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize("mutant", ALL, ids=[mutant.name.replace(" ", "-") for mutant in ALL])
+def test_the_text_to_spoil_stands_exactly_once_in_the_product(mutant: Mutant) -> None:
+    assert mutant.planted(mutant.read(ROOT)) != mutant.read(ROOT)
+
+
+def test_a_list_that_no_longer_fits_the_code_says_so() -> None:
+    mutant = Mutant("x", "bot/__init__.py", "nowhere to be found", "", "x.py::test", "why")
+    with pytest.raises(Stale, match="stands 0 times"):
+        mutant.planted(mutant.read(ROOT))

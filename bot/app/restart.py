@@ -9,7 +9,8 @@ from bot.ports.store import Tx
 
 #: A comment that was on its way when its sender died may still appear; GitHub ends every request by itself after 10 s.
 AFTERMATH = timedelta(seconds=10)
-#: Slots that hold a comment: written twice it would be there twice. Labels and check runs are the same when repeated.
+#: Slots that hold a comment: written twice it would be there twice. Labels are the same when repeated, and of two check
+#: runs the newer one counts.
 COMMENTS = ("comment:", "notice:")
 
 

@@ -5,30 +5,33 @@ GitHub before anything is written again, so a crash half-way is repaired by runn
 the version just read, and the version is read again afterwards (I24).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count
 
 from bot.app.outside import Outside
 from bot.app.slots import Slots, SlotState
-from bot.domain.model.effects import AddLabels, Written
+from bot.domain.model.effects import AddLabels, CreateComment, UpdateComment, Written
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
-from bot.domain.projections.desired import Show, WebAddress, desired
+from bot.domain.projections.desired import Desired, Show, WebAddress, desired
 from bot.domain.projections.labels import definitions
-from bot.domain.projections.notices import due
-from bot.domain.projections.plan import Planned, plan, watched
+from bot.domain.projections.notices import PREFIX, hidden
+from bot.domain.projections.plan import REFUSED, SETTLED, Planned, plan, told, watched
+from bot.domain.projections.show import DesiredComment, Happened
 from bot.domain.projections.shown import shown
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited
-from bot.ports.store import Loaded, Slot, Tx
+from bot.ports.store import HistoryRow, Loaded, Slot, Tx
 
 #: The lease that makes publishing a record single is this and the record's key.
 LEASE = "publish:"
 Policies = Callable[[Repo], Policy]
 #: A record that never stands still is published again by the next step.
 MOST_ROUNDS = 5
+#: The newest versions in which the end of a notice's cause is looked for.
+HISTORY = 200
 #: After a failure the record rests this long before it is published again; GitHub's own pause may be longer.
 PAUSE = timedelta(seconds=5)
 
@@ -85,24 +88,39 @@ class Publisher:
         return False
 
     async def _once(self, loaded: Loaded) -> None:
+        """A second time where GitHub refused, or takes again, a comment: then the check run carries its text, or no more."""
+        state = await self._slots.load(loaded.record)
+        before = _unwritten(state)
+        await self._written(loaded, state)
+        if _unwritten(state) != before:
+            await self._written(loaded, state)
+
+    async def _written(self, loaded: Loaded, state: SlotState) -> None:
         record = loaded.record
-        state = await self._slots.load(record)
-        show = self._show(loaded, state)
-        wants = desired(show)
+        wants = desired(self._show(loaded, state, await self._history(record, state)))
         state = await self._slots.look(record, state, wants)
         for step in plan(wants, state.last_written(), state.labels):
             await self._write(record, state, step)
-        effects = due(show)
+        await self._close(record, state, wants)
 
-        def plan_notices(tx: Tx) -> None:
-            for effect in effects:
-                tx.effects.plan(record.key, record.repo, effect)
+    async def _history(self, record: Record, state: SlotState) -> tuple[Happened, ...]:
+        """Read only where somebody may have to be told how a cause ended, or since when the record is frozen."""
+        if record.frozen is None and not any(told(state.extras).values()):
+            return ()
+        after = max(0, record.version - HISTORY)
+        rows = await self._store.read(lambda tx: tx.records.history(record.key, after, HISTORY))
+        return tuple(_happened(row) for row in rows)
 
-        if effects:
-            await self._store.run(plan_notices)
-            self._outside.nudge()
+    async def _close(self, record: Record, state: SlotState, wants: Sequence[Desired]) -> None:
+        """A notice that never came to be is over as well, and is not thought about again."""
+        for want in wants:
+            slot = state.slots.get(want.slot)
+            settled = isinstance(want, DesiredComment) and want.life == "settled"
+            if settled and slot is not None and slot.remote_id is None:
+                state.slots[want.slot] = slot.model_copy(update={"state": "clean", "extra": SETTLED})
+                await self._put(record.key, state.slots[want.slot])
 
-    def _show(self, loaded: Loaded, state: SlotState) -> Show:
+    def _show(self, loaded: Loaded, state: SlotState, history: tuple[Happened, ...]) -> Show:
         heads, pulls = watched(state.slots)
         return Show(
             record=loaded.record,
@@ -113,6 +131,9 @@ class Publisher:
             last_refusal=loaded.last_refusal,
             watched_heads=heads,
             watched_pulls=pulls,
+            told=told(state.extras),
+            history=history,
+            unwritten=_unwritten(state),
         )
 
     async def _write(self, record: Record, state: SlotState, step: Planned) -> None:
@@ -130,22 +151,29 @@ class Publisher:
             raise
         except Forbidden as failure:
             self._refused(record, step, failure)
-            await self._answered(record, before, step, None)
+            state.slots[step.slot] = await self._answered(record, before, step, None)
             return
         state.slots[step.slot] = await self._answered(record, before, step, written)
 
     async def _answered(self, record: Record, before: Slot, step: Planned, written: Written | None) -> Slot:
         """Store what GitHub answered. A write that GitHub refuses (a locked thread) is not tried again until it differs."""
         remote = before.remote_id if written is None or written.id is None else written.id
-        slot = Slot(name=step.slot, remote_id=remote, digest=step.digest, extra=step.extra)
+        refused = written is None and isinstance(step.write, CreateComment | UpdateComment) and step.extra is None
+        extra = REFUSED if refused else step.extra
+        slot = Slot(name=step.slot, remote_id=remote, digest=step.digest, extra=extra)
         at = written.updated_at if written else None
+        hide = hidden(record, remote) if extra == SETTLED and remote is not None else None
 
         def store(tx: Tx) -> None:
             tx.slots.put(record.key, slot)
             if at is not None:
                 _add_shown(tx, record, step.slot, at)
+            if hide is not None:
+                tx.effects.plan(record.key, record.repo, hide)
 
         await self._store.run(store)
+        if hide is not None:
+            self._outside.nudge()
         return slot
 
     def _refused(self, record: Record, step: Planned, failure: ForgeFailure) -> None:
@@ -168,8 +196,9 @@ class Publisher:
         await self._store.run(lambda tx: tx.leases.take(mark, "defined", None))
 
     async def _forget(self, key: RecordKey, slot: Slot) -> None:
-        """What we wrote is gone: the next round writes it anew."""
-        await self._put(key, Slot(name=slot.name, state="unsure"))
+        """What we wrote is gone: the next round looks. A notice keeps its id, by which it is known that it was there."""
+        keep = slot.remote_id if slot.name.startswith(PREFIX) else None
+        await self._put(key, Slot(name=slot.name, remote_id=keep, state="unsure"))
 
     async def _put(self, key: RecordKey, slot: Slot) -> None:
         await self._store.run(lambda tx: tx.slots.put(key, slot))
@@ -195,6 +224,22 @@ class Publisher:
         self._outside.log("warning", "publishing_paused", issue=key.issue, why=failure.for_operator())
         until = failure.until if isinstance(failure, RateLimited) else None
         await self._store.run(lambda tx: tx.records.postpone_publishing(key, max(tx.now() + PAUSE, until or tx.now())))
+
+
+def _unwritten(state: SlotState) -> frozenset[str]:
+    return frozenset(name for name, extra in state.extras.items() if extra == REFUSED)
+
+
+def _happened(row: HistoryRow) -> Happened:
+    return Happened(
+        version=row.version,
+        from_=row.from_,
+        to=row.to,
+        event=row.signal,
+        by=row.actor,
+        detail=row.detail,
+        sets={change["path"]: change.get("value") for change in row.patch},
+    )
 
 
 def _add_shown(tx: Tx, record: Record, slot: str, at: datetime) -> None:

@@ -17,6 +17,7 @@ from bot.domain.model.text import link, sha7, visible
 from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.show import DesiredCheck, Show
 from bot.domain.projections.status_comment import needs_table
+from bot.domain.projections.unwritten import unwritten
 from bot.domain.projections.wording import awaited_plain, page
 
 TITLE_LIMIT = 80
@@ -63,10 +64,17 @@ def may_succeed(record: Record, policy: Policy) -> bool:
     return linked and authority_complete(record, policy) and (record.in_flight or obstacle(record) is None)
 
 
-def tree(show: Show, explanation: Explanation) -> str:
+def full_text(show: Show, explanation: Explanation) -> str:
+    """Comments that GitHub refused, then the tree."""
+    refused = unwritten(show)
+    room = TEXT_LIMIT - sum(len(block) + 2 for block in refused)
+    return "\n\n".join([*refused, tree(show, explanation, room)])
+
+
+def tree(show: Show, explanation: Explanation, room: int = TEXT_LIMIT) -> str:
     """Verdict and explain tree as a Markdown list. What does not fit is cut by whole branches and counted."""
     lines = [explanation.verdict, ""]
-    left = TEXT_LIMIT - len(explanation.verdict)
+    left = room - len(explanation.verdict)
     hidden = 0
     for row in explanation.reasons:
         branch = list(_branch(row, 0))
@@ -100,7 +108,7 @@ def _judged(show: Show, head: str) -> DesiredCheck:
         conclusion=says.conclusion,
         title=_cut(says.title),
         summary=f"{lines}\n\n{rows}" if rows else lines,
-        text=tree(show, explanation),
+        text=full_text(show, explanation),
         details_url=page(show, "#why"),
         external_id=_external_id(show),
     )

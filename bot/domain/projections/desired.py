@@ -2,6 +2,7 @@
 
 from bot.domain.projections.check_run import check_runs
 from bot.domain.projections.labels import labels
+from bot.domain.projections.notices import notices
 from bot.domain.projections.show import (
     Desired,
     DesiredCheck,
@@ -27,4 +28,4 @@ __all__ = [
 
 def desired(show: Show) -> tuple[Desired, ...]:
     """Same record, same bytes: nothing here depends on when it is called."""
-    return (*check_runs(show), *status_comments(show), *labels(show))
+    return (*check_runs(show), *status_comments(show), *notices(show), *labels(show))

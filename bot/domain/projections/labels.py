@@ -4,6 +4,7 @@ from bot.domain.model.effects import EnsureLabel
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase
 from bot.domain.projections.show import DesiredLabels, Show
+from bot.domain.projections.wording import issue_is_gone
 
 _PHASES: dict[Phase, tuple[str, str]] = {
     "planning": ("c9d1d9", "Waiting for a plan. Shown by Signalbox, changing it does nothing."),
@@ -35,8 +36,9 @@ def labels(show: Show) -> tuple[DesiredLabels, ...]:
     record = show.record
     want = f"signalbox/{record.phase}"
     linked = () if record.pull_request is None else (record.pull_request,)
+    home = () if issue_is_gone(record) else (record.issue,)
     left = (number for number in show.watched_pulls if number not in linked)
     return (
-        *(DesiredLabels(slot=f"labels:{number}", number=number, want=want) for number in (record.issue, *linked)),
+        *(DesiredLabels(slot=f"labels:{number}", number=number, want=want) for number in (*home, *linked)),
         *(DesiredLabels(slot=f"labels:{number}", number=number, want=None) for number in left),
     )

@@ -15,6 +15,7 @@ from bot.domain.model.effects import (
     Write,
 )
 from bot.domain.projections.labels import PHASE_LABELS
+from bot.domain.projections.notices import PREFIX
 from bot.domain.projections.show import Desired, DesiredCheck, DesiredComment, DesiredLabels
 
 
@@ -30,7 +31,7 @@ class LastWritten:
 @dataclass(frozen=True, slots=True)
 class Planned:
     """One write, and what to store in the slot once GitHub has answered. `extra` is the conclusion (or status) of a
-    check run, and the phase labels on a thread, separated by commas."""
+    check run, the phase labels on a thread, separated by commas, and for a comment one of REFUSED, SETTLED and GONE."""
 
     slot: str
     digest: str
@@ -39,6 +40,11 @@ class Planned:
 
 
 NOTHING = LastWritten()
+#: GitHub refused to write this comment; the check run carries its text.
+REFUSED = "refused"
+#: A notice that was edited to its last text, or that somebody deleted. Either is over for ever.
+SETTLED = "settled"
+GONE = "gone"
 
 
 def plan(
@@ -67,6 +73,12 @@ def watched(slots: Iterable[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     heads = tuple(slot.removeprefix("check:") for slot in names if slot.startswith("check:"))
     pulls = tuple(int(slot.removeprefix("comment:pull:")) for slot in names if slot.startswith("comment:pull:"))
     return heads, pulls
+
+
+def told(extras: Mapping[str, str | None]) -> dict[str, bool]:
+    """Causes of notices that were ever posted, True while the notice still stands, from names and extras of the slots."""
+    notices = {slot: extra for slot, extra in extras.items() if slot.startswith(PREFIX)}
+    return {slot.removeprefix(PREFIX): extra not in {SETTLED, GONE} for slot, extra in notices.items()}
 
 
 def digest_of(value: object) -> str:
@@ -101,15 +113,24 @@ def _check(want: DesiredCheck, written: LastWritten) -> Iterator[Planned]:
 
 def _comment(want: DesiredComment, written: LastWritten) -> Iterator[Planned]:
     """A slot that was read again holds the digest of the very body that GitHub shows."""
-    digest = digest_of(want.sense)
-    if written.remote_id is not None and written.digest in {digest, digest_of(want.body)}:
+    if want.life != "status" and written.extra in {SETTLED, GONE}:
         return
-    write: Write
+    digest = digest_of(want.sense)
+    if want.life == "settled":
+        if written.remote_id is not None:
+            write = UpdateComment(comment_id=written.remote_id, body=want.body)
+            yield Planned(slot=want.slot, digest=digest, write=write, extra=SETTLED)
+        return
+    tried = written.remote_id is not None or written.extra == REFUSED
+    if tried and written.digest in {digest, digest_of(want.body)}:
+        return
+    yield Planned(slot=want.slot, digest=digest, write=_comment_write(want, written))
+
+
+def _comment_write(want: DesiredComment, written: LastWritten) -> CreateComment | UpdateComment:
     if written.remote_id is None:
-        write = CreateComment(number=want.number, body=want.body, marker=want.marker)
-    else:
-        write = UpdateComment(comment_id=written.remote_id, body=want.body)
-    yield Planned(slot=want.slot, digest=digest, write=write)
+        return CreateComment(number=want.number, body=want.body, marker=want.marker)
+    return UpdateComment(comment_id=written.remote_id, body=want.body)
 
 
 def _labels(want: DesiredLabels, written: LastWritten, observed: tuple[str, ...] | None) -> Iterator[Planned]:

@@ -1,11 +1,12 @@
 """The nouns of projections: what is shown from, and what is wanted on GitHub."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from bot.domain.model.effects import CheckConclusion, CheckStatus
+from bot.domain.model.ids import Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 
@@ -44,9 +45,26 @@ class LastRefusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Happened:
+    """A version of the record, from its history. `sets` has the JSON pointers that it changed, with their new values."""
+
+    version: int
+    from_: str | None
+    to: str
+    event: str
+    by: Actor
+    detail: str | None = None
+    sets: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Show:
     """Everything a projection may look at. `as_of` is when the record last changed (never now), `instance` our
-    instance id. `watched_heads` and `watched_pulls` are those of this record that carry a check or comment of ours."""
+    instance id. `watched_heads` and `watched_pulls` are those of this record that carry a check or comment of ours.
+
+    `told` are the causes of notices that were ever posted, True while the notice still stands. `history` is read only
+    where a notice stands or the record is frozen, newest last. `unwritten` are slots whose comment GitHub refused.
+    """
 
     record: Record
     policy: Policy
@@ -56,6 +74,9 @@ class Show:
     last_refusal: Mapping[str, Any] | None = None
     watched_heads: tuple[str, ...] = ()
     watched_pulls: tuple[int, ...] = ()
+    told: Mapping[str, bool] = field(default_factory=dict)
+    history: tuple[Happened, ...] = ()
+    unwritten: frozenset[str] = frozenset()
 
     @property
     def refused(self) -> LastRefusal | None:
@@ -68,6 +89,11 @@ class Show:
         return refusal if newer else None
 
 
+#: A `status` comment is there for good, and is written anew when it is gone. A `notice` is created once for ever: each one
+#: is an e-mail. `settled` is the last text of a notice, for one that was created.
+Life = Literal["status", "notice", "settled"]
+
+
 @dataclass(frozen=True, slots=True)
 class DesiredComment:
     """One comment on one thread. `marker` is the last line of `body`, by which a lost answer is found again. `sense` is
@@ -78,6 +104,12 @@ class DesiredComment:
     body: str
     marker: str
     sense: str
+    life: Life = "status"
+
+    @property
+    def text(self) -> str:
+        """What people see."""
+        return self.body.removesuffix(self.marker).rstrip()
 
 
 @dataclass(frozen=True, slots=True)

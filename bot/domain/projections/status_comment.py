@@ -1,16 +1,17 @@
 """The status comments: the full form on the pull request, the short one on the issue; without one, the issue has all."""
 
-from bot.domain.merging.ended_rows import MAX_QUESTIONS, open_questions, way_out
+from bot.domain.merging.ended_rows import open_questions, way_out
 from bot.domain.merging.explain import GLYPH, explain, step_rows
 from bot.domain.merging.gate import plan_approved, seats
 from bot.domain.merging.offers import person, spelled
 from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.record import Phase, Record
-from bot.domain.model.text import code, counted, link, listed, plain, quoted, sha7, spanned, when
+from bot.domain.model.text import code, link, listed, plain, sha7, spanned, when
 from bot.domain.projections.headline import first_line, second_line
+from bot.domain.projections.questions import shown_questions
 from bot.domain.projections.show import DesiredComment, Show
 from bot.domain.projections.shown import shown
-from bot.domain.projections.wording import as_of, footer, issue, page, pull, table, why_and_history
+from bot.domain.projections.wording import as_of, footer, issue, issue_is_gone, page, pull, table, why_and_history
 
 MAX_ROWS = 9
 #: Phases that are judged in the issue: their commands name no head.
@@ -33,7 +34,9 @@ def marker(record: Record, thread: str) -> str:
 def status_comments(show: Show) -> tuple[DesiredComment, ...]:
     record = show.record
     linked = record.pull_request
-    if linked is None:
+    if issue_is_gone(record):
+        comments = [] if linked is None else [_comment(show, "pull", full(show), linked)]
+    elif linked is None:
         comments = [_comment(show, "issue", full(show))]
     elif record.phase in IN_THE_ISSUE and not record.withdrawn:
         comments = [_comment(show, "issue", full(show)), _comment(show, "pull", _judged_in_the_issue(show), linked)]
@@ -53,7 +56,7 @@ def full(show: Show) -> str:
     blocks += ["\n".join(rows)] if (rows := needs_table(show, explanation)) else []
     if record.phase == "testing" and not record.withdrawn and record.frozen is None:
         blocks.append(_fold(show))
-    blocks.append("\n".join([*_last_refused(show), _end(show)]))
+    blocks.append("\n".join([*_last_refused(show), f"{_where_operators_are_called(show)}{_end(show)}"]))
     return "\n\n".join(blocks)
 
 
@@ -125,13 +128,8 @@ def _is_blocked(record: Record) -> bool:
 
 
 def _questions(record: Record) -> list[str]:
-    """Open questions as quotes; with several, each with its id, which the answer names."""
     questions = open_questions(record)
-    if len(questions) == 1:
-        return [quoted(questions[0].text)]
-    shown = [f"Question {code(q.id)}:\n{quoted(q.text, max_lines=3)}" for q in questions[:MAX_QUESTIONS]]
-    hidden = len(questions) - len(shown)
-    return [*shown, f"And {counted(hidden, 'question')} more."] if hidden > 0 else shown
+    return [shown_questions(questions)] if questions else []
 
 
 def _blocked_rows(show: Show) -> list[tuple[str, str]]:
@@ -139,9 +137,9 @@ def _blocked_rows(show: Show) -> list[tuple[str, str]]:
     if blocked is None:
         return []
     rows = [("Blocker", plain(blocked.reason))]
-    if blocked.evidence:
-        anchor = f"#v{blocked.version}" if blocked.version else ""
-        rows.append(("Evidence", link(plain(blocked.evidence), page(show, anchor))))
+    anchor = f"#v{blocked.version}" if blocked.version else ""
+    evidence = plain(blocked.evidence) if blocked.evidence else "the history of that moment"
+    rows.append(("Evidence", link(evidence, page(show, anchor))))
     questions = open_questions(record)
     if questions:
         answer = spelled(show.policy, "answer")
@@ -207,6 +205,14 @@ def _last_refused(show: Show) -> list[str]:
     first = refused.message.strip().split("\n", 1)[0]
     why = first if len(first) <= 500 else "The answer below it says why."
     return [f"Last refused: {what} {person(refused.by)}, {when(refused.at, refused.at)}. {why}".rstrip()]
+
+
+def _where_operators_are_called(show: Show) -> str:
+    """On the pull request; the notice itself is in the issue."""
+    record = show.record
+    if not _is_blocked(record) or record.pull_request is None or issue_is_gone(record):
+        return ""
+    return f"Operators are called in {issue(show)}. "
 
 
 def _end(show: Show) -> str:

@@ -41,6 +41,11 @@ def issue(show: Show) -> str:
     return link(f"#{show.record.issue}", on_github(show, f"issues/{show.record.issue}"))
 
 
+def issue_is_gone(record: Record) -> bool:
+    """Nothing can be written on its thread any more."""
+    return record.issue_gone is not None
+
+
 def why_and_history(show: Show) -> str:
     return link("Why and history", page(show))
 

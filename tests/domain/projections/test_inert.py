@@ -8,18 +8,22 @@ from hypothesis import given
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from bot.domain.model.ids import SIGNALBOX, Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.text import code, link, plain, quoted
-from bot.domain.projections import notices
+from bot.domain.projections import notice_texts
 from bot.domain.projections.check_run import check_runs
+from bot.domain.projections.desired import desired
+from bot.domain.projections.notices import notices
+from bot.domain.projections.show import Happened
 from bot.domain.projections.status_comment import full, short, status_comments
 from tests.kit.records import HEAD, at, in_testing
 from tests.kit.shows import show
 from tests.kit.some_records import HOSTILE, policies, records
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-OURS = re.compile(r"<details><summary>[^<@#]*</summary>|</details>|<!-- signalbox:[\w:-]+ -->|\s+")
+OURS = re.compile(r"<details><summary>[^<@#]*</summary>|</details>|<!-- signalbox:[\w:.-]+ -->|\s+")
 ACTIVE = re.compile(r"@\w|(?i:\b(?:fix|close|resolve)\w*:?\s+\S*#\d)|\w/\w[\w.-]*#\d|(?i:\bgh-\d)|<|&#|https?:|www\.")
 BLOCKS = frozenset({"paragraph_open", "td_open", "th_open", "heading_open", "list_item_open"})
 
@@ -65,14 +69,46 @@ def test_comments_and_checks_are_inert(record: Record, policy: Policy) -> None:
         assert run.title.isprintable()
 
 
+CAUSES = {
+    "blocked": "7:q9",
+    "outside": "7:q0",
+    "ambiguous": "r-1.1",
+    "turn": f"testing:{HEAD}:9",
+    "frozen": "database_behind:3",
+}
+
+
+def rows_of(record: Record) -> tuple[Happened, ...]:
+    """What may have ended causes, in words of the record."""
+    by = Actor(kind="person", id=1, login=record.title or "ada")
+    detail = record.feedback or record.title
+    ways: list[tuple[str, dict[str, object]]] = [("x", {"/merge/attempt": "r-1.1"}), ("x", {"/merge/state": "refused"})]
+    ways += [("resume_building", {}), ("retry", {})]
+    return tuple(Happened(8 + n, "blocked", "testing", event, by, detail, sets) for n, (event, sets) in enumerate(ways))
+
+
 @given(records(), policies())
 def test_notices_are_inert(record: Record, policy: Policy) -> None:
-    looked_at = show(record, at("14:00"), policy)
-    bodies = [notices.labeller(policy, record.title, "read"), notices.own_deadlock(looked_at, None)]
-    bodies += [notices.ambiguous(looked_at), notices.external(looked_at)]
-    for body in bodies:
+    told = {f"{kind}:12:{about}": True for kind, about in CAUSES.items()}
+    frozen = Happened(3, "testing", "testing", "x", SIGNALBOX, sets={"/frozen": record.frozen})
+    looked_at = show(record, at("14:00"), policy, told=told, history=(frozen, *rows_of(record)))
+    for notice in notices(looked_at):
+        assert_inert(notice.body)
+        assert notice.body.split("\n")[-1] == notice.marker
+        assert notice.body.count("<!-- signalbox:") == 1
+        assert len(notice.text.split("\n")) <= 15
+    told_about = (notice_texts.ambiguous(looked_at), notice_texts.external(looked_at))
+    for body in told_about:
         assert_inert(body)
-        assert len(body.split("\n")) <= 17
+
+
+@given(records(), policies())
+def test_what_github_refused_to_take_is_inert_in_the_check_run_too(record: Record, policy: Policy) -> None:
+    calling = policy.model_copy(update={"notify": ("octo/release",)})
+    wanted = {each.slot for each in desired(show(record, at("14:00"), calling))}
+    for run in check_runs(show(record, at("14:00"), calling, unwritten=frozenset(wanted))):
+        assert_inert(run.text)
+        assert len(run.text) <= 60_000
 
 
 @pytest.mark.parametrize("text", HOSTILE)

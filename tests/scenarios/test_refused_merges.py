@@ -107,6 +107,37 @@ async def test_a_refused_merge_is_asked_again_when_something_changed(town: Town)
     assert (change.phase, town.merges()) == ("done", ["c1 by signalbox[bot]"])
 
 
+async def test_a_review_that_github_itself_asks_for_lets_the_refused_merge_go_on(town: Town) -> None:
+    town.world.ruleset(town.repo, reviews=1)
+    change = await begun(town, "almost")
+    await change.merges()
+    assert (town.merges(), change.waits) == snapshot(
+        (
+            [],
+            "Waiting for **an operator**: GitHub refused: At least 1 approving review is required by reviewers with write access.",
+        )
+    )
+
+    await change.review("grace", "APPROVED")
+    await town.later(seconds=10)
+
+    assert (change.phase, town.merges()) == ("done", ["c1 by signalbox[bot]"])
+
+
+@SYNC
+async def test_an_operator_has_a_refused_merge_asked_for_again(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.world.fails("merge", 405, message="Repository rule violations found")
+    await change.merges()
+    assert (town.merges(), town.asked("merge")) == ([], 1)
+
+    said = await change.on_pull("omar", "/merge")
+    await town.later(seconds=10)
+
+    assert (change.reaction(said), change.reply(said)) == ("+1", None)
+    assert (change.phase, town.merges()) == ("done", ["c1 by signalbox[bot]"])
+
+
 @SYNC
 async def test_a_rate_limited_merge_waits_as_long_as_github_says(town: Town) -> None:
     change = await begun(town, "almost")

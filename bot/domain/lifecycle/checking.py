@@ -25,7 +25,7 @@ def checks_of_head(turn: Turn) -> Verification:
 
 def checks_changed(turn: Turn, signal: ChecksChanged) -> Ignore | None:
     record = turn.record
-    if signal.mine or signal.head != record.head or record.phase not in WATCHED:
+    if signal.head != record.head or record.phase not in WATCHED:
         return Ignore("not a check of a head that is judged")
     if record.withdrawn or record.frozen:
         return Ignore("the record is not moving")

@@ -117,8 +117,8 @@ FINAL = frozenset(
 
 def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: datetime) -> Result:
     """What this signal does to this record."""
-    if signal.kind in NO_CHANGE:
-        return Ignore("it changes no record")
+    if signal.kind in NO_CHANGE or (isinstance(signal, ChecksChanged) and signal.mine):
+        return Ignore("it changes no record")  # our own check run above all: its news would ask a refused merge anew
     turn = Turn(record, signal, facts, policy, now, RULES)
     try:
         if record.in_flight and signal.kind in REMEMBERED:
@@ -128,10 +128,10 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
             return _refused(turn, outcome)
         if isinstance(outcome, Remember):
             return _remember(turn, signal)
-        if isinstance(outcome, Ignore) and not turn.changed:
-            return outcome  # no fact: a refused merge is not asked for again because our own check run reported
         if signal.kind not in FINAL:
             settle(turn)
+        if isinstance(outcome, Ignore) and not turn.changed:
+            return outcome
         return turn.finish("nothing changed")
     except Lacking as lacking:
         return Gather(frozenset({lacking.question}))
@@ -161,7 +161,7 @@ def _remember(turn: Turn, signal: Signal) -> Result:
     merge = turn.record.merge
     stored = signal.model_dump(mode="json")
     if isinstance(signal, ChecksChanged):
-        if signal.mine or signal.head != turn.record.head:
+        if signal.head != turn.record.head:
             return Ignore("not a check of the head that is being merged")
         if any(r.signal["kind"] == "checks_changed" for r in merge.remembered):
             return Ignore("a change of checks is remembered already")

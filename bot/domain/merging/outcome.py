@@ -63,7 +63,7 @@ def classify(reply: MergeReply, head: str) -> Outcome:
     if not reply.sent:
         return Outcome("not_sent", reply.why or "the request was not sent")
     if reply.status is None:
-        return Outcome("ambiguous", reply.why or "no answer")
+        return Outcome("ambiguous", "no answer")
     text = reply.message or f"HTTP {reply.status}"
     if reply.status in {401, 301, 302, 303, 307, 308}:
         return Outcome("not_executed", text, not_before=reply.not_before)

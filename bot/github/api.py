@@ -14,9 +14,9 @@ from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt,
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.github.client import GitHubGateway
-from bot.github.failures import github_date, of_status
+from bot.github.failures import github_date, header_number, of_status
 from bot.github.shapes import FullName, Id, Part, Text
-from bot.ports.failures import Gone, Unreachable
+from bot.ports.failures import Gone, OutcomeUnknown, Unreachable
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -26,6 +26,7 @@ PER_PAGE = 100
 MAX_PAGES = 100
 TRIES = 3
 REDIRECTS = (301, 302, 307, 308)
+NOT_MODIFIED = 304
 
 
 @cache
@@ -35,12 +36,18 @@ def _reader(shape: Any) -> TypeAdapter[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """`body` is decoded JSON (None without one), `date` GitHub's clock, `more` whether another page follows."""
+    """`body` is decoded JSON (None without one), `date` GitHub's clock, `more` whether another page follows. `unchanged`:
+    it is what it was when GitHub gave the ETag that was asked with, and there is no body."""
 
     status: int
     body: Any
     date: datetime
     more: bool = False
+    etag: str | None = None
+
+    @property
+    def unchanged(self) -> bool:
+        return self.status == NOT_MODIFIED
 
     def read(self, shape: type[T]) -> T:
         """The body in a narrow shape. Raises Unreachable: an answer that cannot be read is none."""
@@ -75,10 +82,16 @@ def segment(text: str) -> str:
 
 
 class Api:
+    """`requests` counts what was asked of the repository and counts against its limit; `limit` and `remaining` are what
+    GitHub said of that limit last."""
+
     def __init__(self, gateway: GitHubGateway, repo: Repo) -> None:
         self.gateway = gateway
         self.repo = repo
         self.app_id = gateway.app_id
+        self.requests = 0
+        self.limit: int | None = None
+        self.remaining: int | None = None
 
     @property
     def owner(self) -> str:
@@ -88,13 +101,13 @@ class Api:
     def now(self) -> datetime:
         return self.gateway.clock.now()
 
-    async def get(self, below: str, **params: str | int) -> Reply:
+    async def get(self, below: str, etag: str | None = None, **params: str | int) -> Reply:
         """Read `/repos/{owner}/{name}{below}`, three times if need be. Raises Unreachable, RateLimited, Forbidden, Gone."""
-        return await self._tried(self._get, self.gateway.path(self.repo) + below, params)
+        return await self._tried(self._get, self.gateway.path(self.repo) + below, params, etag)
 
     async def get_outside(self, path: str) -> Reply:
         """Read a path that is not below the repository, such as `/users/{login}`."""
-        return await self._tried(self._get, path, {})
+        return await self._tried(self._get, path, {}, None)
 
     async def rows(
         self, below: str, shape: type[T], inside: str | None = None, **params: str | int
@@ -102,7 +115,7 @@ class Api:
         """All items of a list, which is the body or its field `inside`, and the last page's reply."""
         items: list[Any] = []
         for page in range(1, MAX_PAGES + 1):
-            reply = await self.get(below, per_page=PER_PAGE, page=page, **params)
+            reply = await self.get(below, None, per_page=PER_PAGE, page=page, **params)
             part = reply.body.get(inside) if inside and isinstance(reply.body, dict) else reply.body
             if not isinstance(part, list):
                 raise Unreachable(f"GET {below}: not a list")
@@ -138,6 +151,14 @@ class Api:
         url = f"{base.removesuffix('/v3')}/graphql" if base.endswith("/api/v3") else "/graphql"
         return await self._write("POST", url, {"query": query, "variables": variables}, ())
 
+    async def query_graphql(self, query: str, variables: dict[str, Any]) -> Reply:
+        """One GraphQL question: it changes nothing, so no answer is no answer. Raises Unreachable, RateLimited, Forbidden."""
+        self.requests += 1
+        try:
+            return await self.post_graphql(query, variables)
+        except OutcomeUnknown as failure:
+            raise Unreachable(failure.detail) from failure
+
     async def permissions(self) -> dict[str, str]:
         return (await self.gateway.tokens.get(self.repo)).permissions
 
@@ -155,31 +176,38 @@ class Api:
         )
         return await attempts(read, *args, **kwargs)
 
-    async def _get(self, path: str, params: dict[str, str | int]) -> Reply:
-        answer = await self._read(path, params)
+    async def _get(self, path: str, params: dict[str, str | int], etag: str | None) -> Reply:
+        answer = await self._read(path, params, etag)
         if answer.status_code in REDIRECTS:
             path = await self._moved(f"GET {path}", answer)
-            answer = await self._read(path, params)
+            answer = await self._read(path, params, etag)
         return self._reply(answer, f"GET {path}")
 
     def _reply(self, answer: httpx.Response, what: str) -> Reply:
         failure = of_status(answer, what, writing=False, now=self.now())
-        if failure is not None:
+        if failure is not None and answer.status_code != NOT_MODIFIED:
             raise failure
         date = github_date(answer)
         if date is None:
             raise Unreachable(f"{what}: no Date header")
-        return Reply(answer.status_code, _json(answer), date, more="next" in answer.links)
+        return Reply(answer.status_code, _json(answer), date, "next" in answer.links, answer.headers.get("etag"))
 
-    async def _read(self, path: str, params: dict[str, str | int]) -> httpx.Response:
+    async def _read(self, path: str, params: dict[str, str | int], etag: str | None = None) -> httpx.Response:
         """A token that GitHub no longer takes is renewed once."""
         token = await self.gateway.tokens.get(self.repo)
-        answer = await self.gateway.send("GET", path, token, params=params)
+        answer = await self.gateway.send("GET", path, token, params=params, etag=etag)
         if answer.status_code == 401:
             self.gateway.tokens.forget(self.repo, token)
             token = await self.gateway.tokens.get(self.repo)
-            answer = await self.gateway.send("GET", path, token, params=params)
+            answer = await self.gateway.send("GET", path, token, params=params, etag=etag)
+        self._count(answer)
         return answer
+
+    def _count(self, answer: httpx.Response) -> None:
+        """An answer that nothing changed is free."""
+        self.requests += answer.status_code != NOT_MODIFIED
+        self.limit = header_number(answer, "x-ratelimit-limit") or self.limit
+        self.remaining = header_number(answer, "x-ratelimit-remaining")
 
     async def _moved(self, what: str, answer: httpx.Response) -> str:
         """Where the same thing is under our repository's number, or Gone. The new name is learned for later requests."""

@@ -88,9 +88,13 @@ class GitHubGateway:
         """One request as an installation; the raw answer, whatever its status. Raises the transport's failures."""
         return await self._raw(self._client(TokenAuthStrategy(token.value), self._shared), method, url, **options)
 
-    async def as_app(self, url: str) -> httpx.Response:
+    async def as_app(self, url: str, **options: Any) -> httpx.Response:
         """One read as the App itself (JWT). Raises the transport's failures."""
-        return await self._as_app("GET", url)
+        return await self._as_app("GET", url, **options)
+
+    async def write_as_app(self, url: str) -> httpx.Response:
+        """One POST without a body as the App itself (JWT). Raises the transport's failures."""
+        return await self._as_app("POST", url, writing=True)
 
     async def _as_app(self, method: str, url: str, **options: Any) -> httpx.Response:
         return await self._raw(self._app, method, url, **options)
@@ -126,8 +130,8 @@ class GitHubGateway:
         )
 
     async def _raw(self, client: GitHub[Any], method: str, url: str, **options: Any) -> httpx.Response:
-        writing = options.pop("writing", False)
-        headers = {"X-GitHub-Api-Version": self.endpoint.api_version}
+        writing, etag = options.pop("writing", False), options.pop("etag", None)
+        headers = {"X-GitHub-Api-Version": self.endpoint.api_version, **({"If-None-Match": etag} if etag else {})}
         try:
             answer = await client.arequest(method, url, headers=headers, **options)
         except RequestFailed as failed:

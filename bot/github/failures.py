@@ -84,6 +84,10 @@ def _bounded(reset: int, now: datetime) -> datetime:
     return now + timedelta(seconds=seconds)
 
 
+def header_number(answer: httpx.Response, name: str) -> int | None:
+    return _number(answer.headers.get(name))
+
+
 def _number(header: str | None) -> int | None:
     """Digits only, at most what a time can hold."""
     return int(header) if header is not None and header.isascii() and header.isdigit() and len(header) < 12 else None

@@ -1,6 +1,7 @@
 """GitHub behind the Forge port: questions, writes and the merge, each in its own module."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
@@ -19,7 +20,9 @@ class GitHubForge:
         self._gateway = gateway
 
     async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
-        return await readers.read(Api(self._gateway, repo), question)
+        api = Api(self._gateway, repo)
+        answer = await readers.read(api, question)
+        return replace(answer, requests=api.requests, limit=api.limit, remaining=api.remaining)
 
     async def perform(self, repo: Repo, write: Write) -> Written:
         return await writer.perform(Api(self._gateway, repo), write)

@@ -1,11 +1,12 @@
 """What has no REST call: marking a pull request ready, reactions on reviews, and hiding comments."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.domain.model.effects import MarkReady, React, ReactionContent
 from bot.github.api import Api, Reply
 from bot.github.failures import DEFAULT_PAUSE
-from bot.ports.failures import Forbidden, Gone, OutcomeUnknown, RateLimited
+from bot.ports.failures import Forbidden, Gone, OutcomeUnknown, RateLimited, Unreachable
 
 READY = """mutation($id: ID!) {
   markPullRequestReadyForReview(input: {pullRequestId: $id}) { pullRequest { isDraft } }
@@ -18,6 +19,12 @@ REACT = """mutation($id: ID!, $content: ReactionContent!) {
 MINIMIZE = """mutation($id: ID!) {
   minimizeComment(input: {subjectId: $id, classifier: RESOLVED}) { minimizedComment { isMinimized } }
 }"""
+
+EDITED = """query($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on PullRequestReview { id lastEditedAt } }
+}"""
+#: Nodes that one query may ask for.
+MOST_NODES = 100
 
 CONTENTS: dict[ReactionContent, str] = {"+1": "THUMBS_UP", "-1": "THUMBS_DOWN", "confused": "CONFUSED", "eyes": "EYES"}
 
@@ -35,6 +42,21 @@ async def react(api: Api, write: React) -> Reply:
 async def minimize(api: Api, node_id: str) -> Reply:
     """Hiding a hidden comment again is no error."""
     return await _mutate(api, "minimizeComment", MINIMIZE, {"id": node_id})
+
+
+async def edited_reviews(api: Api, node_ids: Sequence[str]) -> frozenset[str]:
+    """Those of these reviews whose body was edited, or of which GitHub does not say. Raises Unreachable."""
+    edited: set[str] = set()
+    for begin in range(0, len(node_ids), MOST_NODES):
+        some = node_ids[begin : begin + MOST_NODES]
+        body = (await api.query_graphql(EDITED, {"ids": list(some)})).body
+        data = body.get("data") if isinstance(body, dict) else None
+        nodes = data.get("nodes") if isinstance(data, dict) else None
+        if not isinstance(nodes, list):
+            raise Unreachable("POST /graphql: unreadable answer about reviews")
+        known = {one.get("id"): one.get("lastEditedAt", "?") for one in nodes if isinstance(one, dict)}
+        edited |= {one for one in some if known.get(one, "?") is not None}
+    return frozenset(edited)
 
 
 async def _mutate(api: Api, name: str, query: str, variables: dict[str, Any]) -> Reply:

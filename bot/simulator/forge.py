@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
 from bot.domain.model.facts import Answer, Question
 from bot.domain.model.ids import Repo
+from bot.domain.model.sweeping import Polled
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited, Unreachable
 from bot.simulator.answers.ask import Asker
 from bot.simulator.edge import Reply
@@ -45,7 +46,10 @@ class SimulatedForge:
             return await self._request(operation, operation.path.format_map(parts), None, dated, writing=False)
 
         value: Any = await Asker(self._world, lambda: self._repository(repo), ask).answer(question)
-        return Answer(value, dates[-1])
+        unchanged = isinstance(value, Polled) and value.unchanged
+        if unchanged:
+            self._world.requests[-1].status = 304
+        return Answer(value, dates[-1], requests=len(dates) - 1 - unchanged, limit=self._world.rate_limit)
 
     async def perform(self, repo: Repo, write: Write) -> Written:
         writer = Writer(self._world, lambda: self._repository(repo))

@@ -39,6 +39,7 @@ read    issue                  GET    {_R}/issues/{{number}}
 issue   update_issue           PATCH  {_R}/issues/{{number}}
 read    comments               GET    {_R}/issues/{{number}}/comments
 comment create_comment         POST   {_R}/issues/{{number}}/comments
+read    issue_events           GET    {_R}/issues/{{number}}/events
 reaction react_issue           POST   {_R}/issues/{{number}}/reactions
 read    labels                 GET    {_R}/issues/{{number}}/labels
 label   add_labels             POST   {_R}/issues/{{number}}/labels

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from bot.ports import store as port
+from bot.ports import sweeps as sweeping
 from bot.store.applied import AppliedKeys
 from bot.store.attempts import Attempts
 from bot.store.inbox import Inbox
@@ -33,7 +34,7 @@ class Transaction:
         self.leases: port.Leases = Leases(sql, now)
         self.tokens: port.Tokens = Tokens(sql)
         self.repositories: port.Repositories = self._repositories
-        self.sweeps: port.Sweeps = Sweeps(sql, now)
+        self.sweeps: sweeping.Sweeps = Sweeps(sql, now)
 
     def now(self) -> datetime:
         return self._now

@@ -5,11 +5,12 @@ The scenario tests and the simulation use the second; this is why they are true 
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from bot.domain.model import facts
+from bot.domain.model import facts, sweeping
 from bot.domain.model.facts import (
     AsyncMergeOf,
     ChecksOn,
@@ -26,8 +27,18 @@ from bot.domain.model.facts import (
     RulesOf,
     WorkflowFilesIn,
 )
+from bot.domain.model.sweeping import (
+    CommentsSince,
+    EventsOf,
+    LabelledIssues,
+    LineCommentsSince,
+    Polled,
+    PullsSince,
+    ReviewsOf,
+)
 from bot.github.facts.readers import READERS
 from bot.ports.failures import ForgeFailure
+from bot.simulator.model.threads import Pull
 from bot.simulator.verbs.merging import MergeCall
 from bot.simulator.world import World
 from tests.github.conftest import START, Setting, setting
@@ -306,6 +317,90 @@ def failed_async_merge(here: Setting) -> Question[Any]:
     return question
 
 
+LONG_AGO = START - timedelta(days=1)
+
+
+def talk(here: Setting, count: int = 2) -> Pull:
+    """An issue, a pull request, and comments on both, one of them edited and one by our App."""
+    opened = here.world.opens_issue("ada", here.repository, "Greet people")
+    pull = here.world.opens_pull("ada", here.repository)
+    for number in range(count):
+        here.world.comments("grace", opened, f"/plan {number}")
+    here.world.edits_comment("grace", opened.comments[0], "/plan another")
+    here.world.comments("grace", pull, "/approve")
+    here.world.comments(here.world.bot, pull, "Noted.")
+    here.world.comments_on_line("grace", pull, "why?")
+    return pull
+
+
+def comments_since(here: Setting) -> Question[Any]:
+    talk(here)
+    return CommentsSince(LONG_AGO)
+
+
+def newer_comments_only(here: Setting) -> Question[Any]:
+    return CommentsSince(talk(here).comments[0].created_at)
+
+
+def more_comments_than_a_page(here: Setting) -> Question[Any]:
+    talk(here, 120)
+    return CommentsSince(LONG_AGO)
+
+
+def comments_on_lines(here: Setting) -> Question[Any]:
+    return LineCommentsSince(talk(here).number, LONG_AGO)
+
+
+def reviews_of_a_pull(here: Setting) -> Question[Any]:
+    pull = talk(here)
+    here.world.reviews("grace", pull, "APPROVED", "/approve")
+    here.world.edits_review("grace", here.world.reviews("grace", pull, "CHANGES_REQUESTED", "no"), "/hold")
+    here.world.dismisses_review("ada", here.world.reviews("grace", pull, "APPROVED"))
+    return ReviewsOf(pull.number)
+
+
+def no_reviews(here: Setting) -> Question[Any]:
+    return ReviewsOf(talk(here).number)
+
+
+def pulls_since(here: Setting) -> Question[Any]:
+    talk(here)
+    here.world.closes("ada", here.world.opens_pull("ada", here.repository, head="b"))
+    newest = here.world.opens_pull("ada", here.repository, head="c")
+    here.world.opens_pull("ada", here.repository, head="d")
+    return PullsSince(newest.updated_at)
+
+
+def open_pulls(here: Setting) -> Question[Any]:
+    talk(here)
+    here.world.closes("ada", here.world.opens_pull("ada", here.repository, head="b"))
+    return PullsSince(None)
+
+
+def labelled_issues(here: Setting) -> Question[Any]:
+    pull = talk(here)
+    for number in range(3):
+        here.world.opens_issue("ada", here.repository, f"Issue {number}", labels=["signalbox", "bug"])
+    here.world.labels("ada", pull, "signalbox")
+    here.world.closes("ada", here.repository.threads[pull.number + 1])
+    return LabelledIssues("signalbox")
+
+
+def events_of_an_issue(here: Setting) -> Question[Any]:
+    opened = here.world.opens_issue("ada", here.repository, "Greet people", labels=["signalbox"])
+    here.world.unlabels("lin", opened, "signalbox")
+    here.world.closes("ada", opened)
+    here.world.reopens("grace", opened)
+    return EventsOf(opened.number)
+
+
+def events_of_a_pull(here: Setting) -> Question[Any]:
+    pull = here.world.opens_pull("ada", here.repository)
+    here.world.pushes("ada", pull)
+    here.world.force_pushes("grace", pull)
+    return EventsOf(pull.number)
+
+
 STORIES: dict[str, Story] = {
     **{f"{level} of {who}": person(who) for who, level in (("ada", "maintain"), ("grace", "write"))},
     **{f"{level} of {who}": person(who) for who, level in (("lin", "triage"), ("omar", "read"))},
@@ -329,6 +424,9 @@ STORIES: dict[str, Story] = {
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
             *(two_pulls_at_one_head, no_open_pull_at_a_merged_head),
             *(workflow_files, allowed_workflow_files, other_files),
+            *(comments_since, newer_comments_only, more_comments_than_a_page, comments_on_lines),
+            *(reviews_of_a_pull, no_reviews, pulls_since, open_pulls, labelled_issues),
+            *(events_of_an_issue, events_of_a_pull),
             *(a_wrong_commit_is_named, an_unknown_commit_is_named, pushed_to_the_base, failed_async_merge),
         )
     },
@@ -343,6 +441,8 @@ def comparable(value: Any) -> Any:
             return value.model_copy(update=parts)
         case facts.BaseRules():
             return value.model_copy(update={"required": tuple(sorted(value.required, key=str))})
+        case Polled():
+            return replace(value, etag="some" if value.etag else None)
         case facts.PullFacts():
             return value.model_copy(update={"merge_sha": None})
         case _:
@@ -360,9 +460,8 @@ async def test_both_forges_say_the_same(either: Setting, name: str) -> None:
 
 
 def test_every_question_has_a_reader_and_a_story() -> None:
-    questions = {one for one in vars(facts).values() if isinstance(one, type) and issubclass(one, Question)} - {
-        Question
-    }
+    nouns = [*vars(facts).values(), *vars(sweeping).values()]
+    questions = {one for one in nouns if isinstance(one, type) and issubclass(one, Question)} - {Question}
     assert set(READERS) == questions
     assert {type(story(setting(World(START)))) for story in STORIES.values()} == questions
 
@@ -383,3 +482,37 @@ async def test_what_is_out_of_our_sight_is_a_failure_and_never_a_deleted_thing(
     with pytest.raises(ForgeFailure) as simulated:
         await here.simulated.read(here.repo, question)
     assert type(ours.value) is type(simulated.value)
+
+
+POLLED = {
+    "comments": comments_since,
+    "reviews": reviews_of_a_pull,
+    "pulls": pulls_since,
+    "labelled issues": labelled_issues,
+}
+
+
+@pytest.mark.parametrize("name", POLLED)
+@pytest.mark.parametrize("face", ["forge", "simulated"])
+async def test_what_did_not_change_costs_nothing_to_ask_again(here: Setting, name: str, face: str) -> None:
+    forge = getattr(here, face)
+    question: Any = POLLED[name](here)
+    first = await forge.read(here.repo, question)
+    assert first.requests >= 1
+    assert first.limit == 5000
+
+    again = await forge.read(here.repo, replace(question, etag=first.value.etag))
+
+    assert (again.value.unchanged, again.value.items, again.requests) == (True, (), 0)
+    assert here.world.requests[-1].status == 304
+
+
+@pytest.mark.parametrize("face", ["forge", "simulated"])
+async def test_a_change_is_told_although_an_etag_was_given(here: Setting, face: str) -> None:
+    forge, question = getattr(here, face), LabelledIssues("signalbox")
+    before = await forge.read(here.repo, question)
+    here.world.opens_issue("ada", here.repository, "Greet people", labels=["signalbox"])
+
+    after = await forge.read(here.repo, replace(question, etag=before.value.etag))
+
+    assert [one.title for one in after.value.items] == ["Greet people"]

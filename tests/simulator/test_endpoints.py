@@ -59,6 +59,7 @@ ISSUES: dict[str, Ask] = {
     "update_comment": lambda c, s: c.gh.rest.issues.async_update_comment(
         **s.at, comment_id=s.issue.comments[-1].id, body="hello again"
     ),
+    "issue_events": lambda c, s: c.gh.rest.issues.async_list_events(**s.at, issue_number=s.issue.number),
     "labels": lambda c, s: c.gh.rest.issues.async_list_labels_on_issue(**s.at, issue_number=s.issue.number),
     "add_labels": lambda c, s: c.gh.rest.issues.async_add_labels(
         **s.at, issue_number=s.issue.number, labels=["signalbox/planning"]

@@ -27,10 +27,14 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T_co]):
-    """A value and the `Date` header of the response it came from (GitHub's clock, whole seconds)."""
+    """A value and the `Date` header of the response it came from (GitHub's clock, whole seconds). `requests` counted
+    against the limit for it; `limit` is GitHub's for an hour and `remaining` what is left of it, where it said so."""
 
     value: T_co
     date: datetime
+    requests: int = 1
+    limit: int | None = None
+    remaining: int | None = None
 
 
 Level = Literal["none", "read", "triage", "write", "maintain", "admin"]

@@ -20,8 +20,16 @@ from bot.domain.model.facts import (
     RulesOf,
     WorkflowFilesIn,
 )
+from bot.domain.model.sweeping import (
+    CommentsSince,
+    EventsOf,
+    LabelledIssues,
+    LineCommentsSince,
+    PullsSince,
+    ReviewsOf,
+)
 from bot.github.api import Api
-from bot.github.facts import checks, merges, people, pulls, rules, threads
+from bot.github.facts import changes, checks, merges, people, pulls, rules, threads
 
 T = TypeVar("T")
 
@@ -39,6 +47,12 @@ READERS: dict[type[Question[Any]], Callable[[Api, Any], Awaitable[Answer[Any]]]]
     RulesOf: rules.rules,
     MergeEvidenceOf: merges.evidence,
     AsyncMergeOf: merges.async_merge,
+    CommentsSince: changes.comments,
+    LineCommentsSince: changes.line_comments,
+    ReviewsOf: changes.reviews,
+    PullsSince: changes.pulls,
+    LabelledIssues: changes.labelled_issues,
+    EventsOf: changes.events,
 }
 
 

@@ -21,8 +21,16 @@ from bot.domain.model.facts import (
     RulesOf,
     WorkflowFilesIn,
 )
+from bot.domain.model.sweeping import (
+    CommentsSince,
+    EventsOf,
+    LabelledIssues,
+    LineCommentsSince,
+    PullsSince,
+    ReviewsOf,
+)
 from bot.ports.failures import Gone, Unreachable
-from bot.simulator.answers import checks, merges, people, threads
+from bot.simulator.answers import changes, checks, merges, people, threads
 from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Pull
 from bot.simulator.refusal import HttpError, not_found
@@ -74,6 +82,18 @@ class Asker:
                 return await self._get("merge_status", lambda: merges.state_of(world, self._pull(number), uuid))
             case MergeEvidenceOf():
                 return await self._evidence(question)
+            case CommentsSince(since, etag):
+                return await self._get("repository_comments", lambda: changes.comments(repository(), since, etag))
+            case LineCommentsSince(number, since):
+                return await self._get("review_comments", lambda: changes.line_comments(self._pull(number), since))
+            case ReviewsOf(number, etag):
+                return await self._get("reviews", lambda: changes.reviews(self._pull(number), etag))
+            case PullsSince():
+                return await self._get("pulls", lambda: changes.pulls(repository(), question))
+            case LabelledIssues():
+                return await self._get("issues", lambda: changes.labelled_issues(repository(), question))
+            case EventsOf(number):
+                return await self._get("issue_events", lambda: changes.events(self._thread(number)))
             case _:
                 raise TypeError(f"the simulator does not know the question {type(question).__name__}")
 

@@ -44,6 +44,17 @@ class Comment:
         return f"{'PRRC' if self.path else 'IC'}_{self.id}"
 
 
+@dataclass(frozen=True, eq=False)
+class Happening:
+    """One entry of a thread's own log, as its events endpoint lists it."""
+
+    id: int
+    event: str
+    user: User
+    at: datetime
+    label: str | None = None
+
+
 @dataclass(eq=False)
 class Thread:
     """An issue; `Pull` adds what only a pull request has. Both share one row of numbers, labels and comments."""
@@ -64,6 +75,7 @@ class Thread:
     labels: list["Label"] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
     reactions: list[Reaction] = field(default_factory=list)
+    log: list[Happening] = field(default_factory=list)
 
     @property
     def open(self) -> bool:
@@ -84,6 +96,7 @@ class Review:
     commit: str
     submitted_at: datetime
     updated_at: datetime
+    edited_at: datetime | None = None
     app: App | None = None
     reactions: list[Reaction] = field(default_factory=list)
 

@@ -32,6 +32,7 @@ _READS = {
     "ref": "contents",
     "issues": "issues",
     "issue": "issues",
+    "issue_events": "issues",
     "pulls": "pull_requests",
     "pull": "pull_requests",
     "merge_status": "pull_requests",

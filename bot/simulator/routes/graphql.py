@@ -143,6 +143,16 @@ def _actor(user: User) -> dict[str, Any]:
 
 def _node(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
     found = _find(call, arguments["id"])
+    if isinstance(found, Review):
+        return {
+            "__typename": "PullRequestReview",
+            "__interfaces": ("Node", "Comment"),
+            "id": found.node_id,
+            "databaseId": found.id,
+            "body": found.body,
+            "state": found.state,
+            "lastEditedAt": stamp(found.edited_at),
+        }
     if not isinstance(found, Thread):
         raise GraphqlError(f"the simulator cannot show node {arguments['id']}")
     return _thread_node(call.world, found)

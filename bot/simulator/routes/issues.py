@@ -77,6 +77,10 @@ def _update_comment(call: Call) -> Reply:
     return Reply(200, wire.comment(comment))
 
 
+def _events(call: Call) -> Reply:
+    return call.page(call.thread().log, lambda one: wire.event(call.repository, one))
+
+
 def _labels(call: Call) -> Reply:
     return call.page(call.thread().labels, lambda one: wire_repositories.label(call.repository, one))
 
@@ -154,6 +158,7 @@ ISSUES: dict[str, Handler] = {
     "comment": _comment,
     "create_comment": _create_comment,
     "update_comment": _update_comment,
+    "issue_events": _events,
     "labels": _labels,
     "add_labels": _add_labels,
     "remove_label": _remove_label,

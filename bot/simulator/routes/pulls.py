@@ -85,7 +85,9 @@ def _create_review(call: Call) -> Reply:
 
 
 def _review_comments(call: Call) -> Reply:
-    return call.page(call.pull().review_comments, wire.review_comment)
+    since = call.since()
+    found = [one for one in call.pull().review_comments if since is None or one.updated_at >= since]
+    return call.page(found, wire.review_comment)
 
 
 def _review_comment(call: Call) -> Reply:

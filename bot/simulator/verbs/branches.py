@@ -90,15 +90,17 @@ class BranchVerbs(Shapes):
             return
         for pull in self._open_pulls():
             if pull.head_repository is repo and pull.head_ref == branch:
-                self._synchronize(pull, sha, user)
+                self._synchronize(pull, sha, user, forced=forced)
             elif pull.repository is repo and pull.base_ref == branch and self.contains(sha, pull.head):
                 self._merged_by_push(pull, sha, user)
 
-    def _synchronize(self, pull: Pull, sha: str, user: User) -> None:
+    def _synchronize(self, pull: Pull, sha: str, user: User, *, forced: bool = False) -> None:
         before, pull.head = pull.head, sha
         pull.base_sha = pull.repository.branches.get(pull.base_ref, pull.base_sha)
         pull.conflicting = False
         self._touch(pull)
+        if forced:
+            self._log(pull, user, "head_ref_force_pushed")
         self._emit_thread(pull, user, "synchronize", before=before, after=sha)
 
     def _merged_by_push(self, pull: Pull, sha: str, user: User) -> None:

@@ -1,6 +1,7 @@
 """Pull requests and reviews."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from bot.simulator.model.people import User
 from bot.simulator.model.threads import Comment, Pull, Review, ReviewState
@@ -137,6 +138,14 @@ class PullVerbs(BranchVerbs):
         self._emit_comment(comment, user, "created")
         return comment
 
+    def edits_review(self, who: Who, review: Review, body: str) -> None:
+        """Change the body of a review: its author, or anybody with write access."""
+        needs = "read" if self.somebody(who) is review.author else "write"
+        user = self._acts(who, review.pull.repository, needs)
+        before, review.body = review.body, body
+        review.updated_at = review.edited_at = self.clock.stamp()
+        self._emit_review(review, user, "edited", changes={"body": {"from": before}})
+
     def dismisses_review(self, who: Who, review: Review) -> None:
         user = self._acts(who, review.pull.repository, "write")
         if review.state not in ("APPROVED", "CHANGES_REQUESTED"):
@@ -157,8 +166,8 @@ class PullVerbs(BranchVerbs):
             if p.head_repository is not None and p.head_repository.id == source
         )
 
-    def _emit_review(self, review: Review, sender: User, action: str) -> None:
+    def _emit_review(self, review: Review, sender: User, action: str, **parts: Any) -> None:
         shape = wire.review(review)
         shape["state"] = shape["state"].lower()
         body = {"review": shape, "pull_request": wire.listed(review.pull)}
-        self._emit(review.pull.repository, "pull_request_review", sender, action, **body)
+        self._emit(review.pull.repository, "pull_request_review", sender, action, **body, **parts)

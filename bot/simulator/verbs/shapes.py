@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.simulator.model.people import App, User
 from bot.simulator.model.repositories import Label
-from bot.simulator.model.threads import Comment, Pull, Thread
+from bot.simulator.model.threads import Comment, Happening, Pull, Thread
 from bot.simulator.verbs.commits import CommitVerbs
 from bot.simulator.wire import pulls as wire_pulls
 from bot.simulator.wire import repositories as wire_repositories
@@ -40,12 +40,17 @@ class Shapes(CommitVerbs):
         self._emit_thread(thread, user, "closed")
 
     def _emit_thread(self, thread: Thread, sender: User, action: str, **parts: Any) -> None:
-        """`issues` or `pull_request`, whatever the thread is."""
+        """`issues` or `pull_request`, whatever the thread is. Its log tells it too."""
+        if action in ("labeled", "unlabeled", "closed", "reopened"):
+            self._log(thread, sender, action, parts.get("label", {}).get("name"))
         if isinstance(thread, Pull):
             body = {"number": thread.number, "pull_request": self.shape_of(thread)}
             self._emit(thread.repository, "pull_request", sender, action, **body, **parts)
         else:
             self._emit(thread.repository, "issues", sender, action, issue=wire_threads.issue(thread), **parts)
+
+    def _log(self, thread: Thread, user: User, event: str, label: str | None = None) -> None:
+        thread.log.append(Happening(next(self._ids), event, user, self.clock.stamp(), label))
 
     def _emit_label(self, thread: Thread, sender: User, action: str, label: Label) -> None:
         self._emit_thread(thread, sender, action, label=wire_repositories.label(thread.repository, label))

@@ -30,7 +30,8 @@ CORE_PERMISSIONS = {
 
 
 class State:
-    """`merge_async_seconds`: how long GitHub takes over a merge-async request. `landed`: every merge, in order.
+    """`merge_async_seconds`: how long GitHub takes over a merge-async request. `rate_limit`: requests
+    of an hour, as the headers say it. `landed`: every merge, in order.
     `findings`: requests the simulator does not understand; a test must end with none."""
 
     def __init__(self, now: datetime, *, app_id: int = 4711, slug: str = "signalbox", account: str = "octo") -> None:
@@ -46,6 +47,7 @@ class State:
         self.former_names: dict[str, int] = {}
         self.landed: list[Landing] = []
         self.merge_async_seconds = 1.0
+        self.rate_limit = 5000
         self.findings: list[str] = []
         self._ids = count(1001)
         self._commit_numbers = count(1)

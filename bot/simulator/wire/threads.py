@@ -5,7 +5,7 @@ from typing import Any
 from bot.domain.model.facts import LEVELS
 from bot.simulator.model.people import App, User
 from bot.simulator.model.repositories import Repository
-from bot.simulator.model.threads import Comment, Pull, Reaction, Thread
+from bot.simulator.model.threads import Comment, Happening, Pull, Reaction, Thread
 from bot.simulator.wire.people import app, user
 from bot.simulator.wire.places import WEB, stamp
 from bot.simulator.wire.repositories import api_of, label
@@ -88,6 +88,24 @@ def issue(thread: Thread) -> dict[str, Any]:
             "patch_url": f"{html}.patch",
             "merged_at": stamp(thread.merged_at),
         }
+    return shape
+
+
+def event(repo: Repository, one: Happening) -> dict[str, Any]:
+    shape: dict[str, Any] = {
+        "id": one.id,
+        "node_id": f"EV_{one.id}",
+        "url": f"{api_of(repo)}/issues/events/{one.id}",
+        "actor": user(one.user),
+        "event": one.event,
+        "commit_id": None,
+        "commit_url": None,
+        "created_at": stamp(one.at),
+        "performed_via_github_app": None,
+    }
+    if one.label is not None:
+        known = repo.label(one.label)
+        shape["label"] = {"name": one.label, "color": known.color if known else "ededed"}
     return shape
 
 

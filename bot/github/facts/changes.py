@@ -1,0 +1,261 @@
+"""What changed in a repository, and who did it: the lists that are polled.
+
+An ETag is handed on only where it tells of every change: of a list on one page, or one whose newest item comes first.
+"""
+
+from datetime import UTC, datetime
+from typing import Annotated, TypeVar, cast
+
+from pydantic import AfterValidator
+
+from bot.domain.model.facts import Answer, CommentKind
+from bot.domain.model.sweeping import (
+    CommentsSince,
+    EventsOf,
+    FoundComment,
+    FoundIssue,
+    FoundLabel,
+    FoundPull,
+    FoundReview,
+    LabelledIssues,
+    LineCommentsSince,
+    Polled,
+    PullsSince,
+    ReviewsOf,
+    ThreadEvent,
+)
+from bot.github.api import MAX_PAGES, Api, Reply
+from bot.github.facts.pulls import ListedPull
+from bot.github.graphql import edited_reviews
+from bot.github.shapes import App, Id, Moment, Part, Text, User, as_actor
+from bot.ports.failures import Unreachable
+
+T = TypeVar("T")
+KINDS = ("labeled", "unlabeled", "closed", "reopened", "head_ref_force_pushed")
+#: Of these, the commands that a body may hold are worth asking whether it was edited.
+COMMAND = "/"
+
+
+def _numbered(address: str) -> str:
+    if not address.rpartition("/")[2].isdigit():
+        raise ValueError("names no thread")
+    return address
+
+
+ThreadAddress = Annotated[Text, AfterValidator(_numbered)]
+
+
+class _Comment(Part):
+    id: Id
+    node_id: Text = ""
+    body: Text | None = None
+    user: User | None = None
+    html_url: Text = ""
+    issue_url: ThreadAddress | None = None
+    performed_via_github_app: App | None = None
+    created_at: Moment
+    updated_at: Moment
+
+
+class _Review(Part):
+    id: Id
+    node_id: Text = ""
+    body: Text | None = None
+    state: Text
+    user: User | None = None
+    commit_id: Text | None = None
+    html_url: Text = ""
+    submitted_at: Moment | None = None
+
+
+class _Pull(ListedPull):
+    updated_at: Moment
+
+
+class _Label(Part):
+    id: int = 0
+    name: Text
+
+
+class _Issue(Part):
+    id: Id
+    number: Id
+    title: Text = ""
+    labels: tuple[_Label, ...] = ()
+    pull_request: dict[str, object] | None = None
+
+
+class _EventLabel(Part):
+    name: Text
+
+
+class _Event(Part):
+    id: Id
+    event: Text
+    actor: User | None = None
+    created_at: Moment
+    label: _EventLabel | None = None
+
+
+async def comments(api: Api, question: CommentsSince) -> Answer[Polled[FoundComment]]:
+    rows, reply, several = await _listed(
+        api, "/issues/comments", _Comment, question.etag, since=_text(question.since), sort="updated", direction="asc"
+    )
+    if rows is None:
+        return reply.answer(Polled(etag=question.etag, unchanged=True))
+    found = tuple(
+        _comment(one, "issue", int((one.issue_url or "/0").rpartition("/")[2]), is_pull="/pull/" in one.html_url)
+        for one in rows
+        if one.issue_url is not None
+    )
+    return reply.answer(Polled(found, None if several else reply.etag))
+
+
+async def line_comments(api: Api, question: LineCommentsSince) -> Answer[tuple[FoundComment, ...]]:
+    rows, reply = await api.rows(f"/pulls/{question.pull}/comments", _Comment, since=_text(question.since))
+    found = (_comment(one, "review_comment", question.pull, is_pull=True) for one in rows)
+    return reply.answer(tuple(sorted(found, key=lambda one: (one.updated_at, one.id))))
+
+
+async def reviews(api: Api, question: ReviewsOf) -> Answer[Polled[FoundReview]]:
+    """REST does not tell whether a review's body was edited, so it is asked where the body may hold a command."""
+    rows, reply, several = await _listed(api, f"/pulls/{question.pull}/reviews", _Review, question.etag)
+    if rows is None:
+        return reply.answer(Polled(etag=question.etag, unchanged=True))
+    speaking = [one.node_id for one in rows if COMMAND in (one.body or "")]
+    edited = await edited_reviews(api, speaking) if speaking else frozenset()
+    found = tuple(
+        _review(one, one.submitted_at, question.pull, edited=one.node_id in edited)
+        for one in rows
+        if one.submitted_at is not None
+    )
+    return reply.answer(Polled(found, None if several else reply.etag))
+
+
+async def pulls(api: Api, question: PullsSince) -> Answer[Polled[FoundPull]]:
+    """Newest first, so that the first page's ETag tells of any change, and reading ends with what is older."""
+    state = "open" if question.since is None else "all"
+    found: list[_Pull] = []
+    first: Reply | None = None
+    for page in range(1, MAX_PAGES + 1):
+        reply = await api.get(
+            "/pulls",
+            question.etag if page == 1 else None,
+            state=state,
+            sort="updated",
+            direction="desc",
+            per_page=100,
+            page=page,
+        )
+        if reply.unchanged:
+            return reply.answer(Polled(etag=question.etag, unchanged=True))
+        first = first or reply
+        rows: tuple[_Pull, ...] = reply.read(tuple[_Pull, ...])
+        found += rows
+        if not reply.more or (question.since is not None and rows and rows[-1].updated_at < question.since):
+            wanted = [one for one in found if question.since is None or one.updated_at >= question.since]
+            unique = {one.number: one for one in reversed(wanted)}
+            return reply.answer(Polled(tuple(_pull(one) for one in reversed(unique.values())), first.etag))
+    raise Unreachable(f"GET /pulls: more than {MAX_PAGES} pages")
+
+
+async def labelled_issues(api: Api, question: LabelledIssues) -> Answer[Polled[FoundIssue]]:
+    rows, reply, several = await _listed(
+        api, "/issues", _Issue, question.etag, labels=question.label, state="open", sort="created", direction="asc"
+    )
+    if rows is None:
+        return reply.answer(Polled(etag=question.etag, unchanged=True))
+    found = tuple(
+        FoundIssue(
+            id=one.id,
+            number=one.number,
+            title=one.title,
+            labels=tuple(FoundLabel(id=label.id, name=label.name) for label in one.labels),
+        )
+        for one in rows
+        if one.pull_request is None
+    )
+    return reply.answer(Polled(found, None if several else reply.etag))
+
+
+async def events(api: Api, question: EventsOf) -> Answer[tuple[ThreadEvent, ...]]:
+    rows, reply = await api.rows(f"/issues/{question.number}/events", _Event)
+    found = (
+        ThreadEvent.model_validate(
+            {
+                "id": one.id,
+                "kind": one.event,
+                "actor": as_actor(one.actor) if one.actor else None,
+                "at": one.created_at,
+                "label": one.label.name if one.label else None,
+            }
+        )
+        for one in rows
+        if one.event in KINDS
+    )
+    return reply.answer(tuple(sorted(found, key=lambda one: (one.at, one.id))))
+
+
+async def _listed(
+    api: Api, below: str, shape: type[T], etag: str | None, **params: str
+) -> tuple[tuple[T, ...] | None, Reply, bool]:
+    """All rows, the first page's reply, and whether there were several pages. Rows None = unchanged."""
+    first = await api.get(below, etag, per_page=100, page=1, **params)
+    if first.unchanged:
+        return None, first, False
+    if not first.more:
+        return cast("tuple[T, ...]", first.read(tuple[shape, ...])), first, False  # type: ignore[valid-type]  # at run time
+    rows, _ = await api.rows(below, shape, **params)
+    return rows, first, True
+
+
+def _text(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _comment(one: _Comment, kind: CommentKind, number: int, *, is_pull: bool) -> FoundComment:
+    via = one.performed_via_github_app
+    return FoundComment(
+        id=one.id,
+        kind=kind,
+        node_id=one.node_id,
+        number=number,
+        is_pull=is_pull,
+        body=one.body or "",
+        author=as_actor(one.user) if one.user else None,
+        app_id=via.id if via else None,
+        created_at=one.created_at,
+        updated_at=one.updated_at,
+        edited=one.updated_at != one.created_at,
+        url=one.html_url,
+    )
+
+
+def _review(one: _Review, submitted_at: datetime, pull: int, *, edited: bool) -> FoundReview:
+    author = as_actor(one.user) if one.user else None
+    body = FoundComment(
+        id=one.id,
+        kind="review",
+        node_id=one.node_id,
+        number=pull,
+        is_pull=True,
+        body=one.body or "",
+        author=author,
+        created_at=submitted_at,
+        updated_at=submitted_at,
+        edited=edited,
+        url=one.html_url,
+    )
+    return FoundReview(
+        id=one.id,
+        state=one.state.lower(),
+        author=author,
+        commit=one.commit_id,
+        submitted_at=submitted_at,
+        url=one.html_url,
+        body=body if body.body.strip() else None,
+    )
+
+
+def _pull(one: _Pull) -> FoundPull:
+    return FoundPull(number=one.number, open=one.state == "open", head_sha=one.head.sha, updated_at=one.updated_at)

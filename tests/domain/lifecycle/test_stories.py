@@ -6,13 +6,14 @@ from typing import Any
 from bot.domain.lifecycle.results import Advance
 from bot.domain.merging.gate import counting
 from bot.domain.model import signals
-from bot.domain.model.record import Record
+from bot.domain.model.effects import MergeReply
+from bot.domain.model.record import Record, Remembered
 from bot.domain.model.signals import Signal
 from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.happenings import fact, ours, said
 from tests.domain.lifecycle.scene import Scene, gathered
 from tests.kit.cases import NOW, actor, evidence, pull_facts, showed
-from tests.kit.records import HEAD, NEW_HEAD, at
+from tests.kit.records import HEAD, NEW_HEAD, OLD_HEAD, at
 
 
 def written(signal: Any, when: datetime) -> Any:
@@ -107,3 +108,19 @@ def test_blocked_is_not_left_by_replan_nor_by_cancel_and_a_new_label() -> None:
     label: dict[str, Any] = {"issue": 12, "issue_id": 1200, "title": "Retry uploads", "label": "signalbox"}
     back = then(withdrawn, fact(signals.StartLabelAdded, **label))
     assert (back.phase, back.withdrawn, back.blocked) == ("blocked", False, blocked.blocked)
+
+
+def test_what_was_remembered_is_applied_by_the_phase_that_is_there_then() -> None:
+    """Two pushes and a closed issue while GitHub was asked; it said no."""
+    pushes = [fact(signals.HeadPushed, pull=34, before=a, after=b) for a, b in ((HEAD, OLD_HEAD), (OLD_HEAD, NEW_HEAD))]
+    kept = tuple(
+        Remembered(signal=each.model_dump(mode="json"), at=at("14:31"))
+        for each in (*pushes, fact(signals.IssueClosed, issue=12))
+    )
+    asked = columns.asked("requested", remembered=kept)
+    no = MergeReply(api="sync", sent=True, status=405, message="At least 1 approving review is required")
+    answered = ours(signals.MergeAnswered, attempt="a-1", reply=no)
+    result = then(asked, answered, pull=pull_facts(asked, head_sha=NEW_HEAD))
+    assert (result.head, result.withdrawn, result.merge.remembered) == (NEW_HEAD, True, ())
+    assert result.phase in {"building", "testing"}
+    assert not counting(result, "submit")

@@ -8,25 +8,29 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import cast
 
 import typer
 
 from bot.app.browse import Browser
+from bot.bootstrap.runtime import SystemClock
 from bot.cli.main import app as command_line
 from bot.domain.commands.catalogue import COMMANDS, CommandSpec
 from bot.domain.lifecycle.actions import ACTIONS
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.guards import GUARDS
+from bot.domain.model.policy import STRICT
 from bot.domain.model.refusals import MEANINGS, REFUSAL_CODES
+from bot.domain.projections.show import WebAddress
 from bot.settings import reference
+from bot.store.inline import InlineStore
 from bot.web.access import Entry
 from bot.web.api import Api
 from bot.web.health import Health
+from bot.web.pages.routes import Pages
 
 OPEN, CLOSE = "<!-- made by `make docs`: {name} -->\n", "<!-- end: {name} -->"
 PLACES = {"issue": "on the issue", "pull": "on the pull request", "both": "on the issue and the pull request"}
-AUDIENCES = {"public": "everybody", "token": "bearer token"}
+AUDIENCES = {"public": "everybody", "token": "bearer token", "reader": "bearer token, or whoever sits at this machine"}
 #: Edges that lead from almost every phase would hide the others in a picture.
 FROM_EVERYWHERE = frozenset({"merged_externally", "landed_late", "revived", "issue_gone"})
 
@@ -66,8 +70,9 @@ def refusals() -> str:
 
 def routes() -> str:
     webhook = ("`POST {WEBHOOK_PATH}`", "GitHub, by signature", "", "Receives one delivery")
-    nobody = cast("Browser", None)  # the table of routes asks it nothing
-    entries = (*Health(()).entries(), *Api(nobody).entries())
+    read = InlineStore(":memory:", SystemClock()).read
+    pages = Pages(read, lambda _record: STRICT, WebAddress("https://signalbox.example"))
+    entries = (*Health(()).entries(), *Api(Browser(read, lambda _record: STRICT)).entries(), *pages.entries())
     return table(("route", "who", "query", "what it answers"), (webhook, *map(_route, entries)))
 
 

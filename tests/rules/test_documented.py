@@ -16,10 +16,12 @@ from bot.domain.commands.catalogue import COMMANDS
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.model.policy import STRICT
 from bot.domain.model.refusals import MEANINGS, REFUSAL_CODES
+from bot.domain.projections.show import WebAddress
 from bot.settings import reference
 from bot.store.inline import InlineStore
 from bot.web.api import Api
 from bot.web.health import Health
+from bot.web.pages.routes import Pages
 from tests.rules.kit import ROOT, text
 from tests.web.kit import SetClock
 
@@ -56,8 +58,9 @@ def test_every_setting_is_documented(page: str) -> None:
 
 
 def test_every_route_is_documented() -> None:
-    store = InlineStore(":memory:", SetClock())
-    entries = (*Health(()).entries(), *Api(Browser(store.read, lambda _record: STRICT)).entries())
+    read = InlineStore(":memory:", SetClock()).read
+    pages = Pages(read, lambda _record: STRICT, WebAddress("https://signalbox.example"))
+    entries = (*Health(()).entries(), *Api(Browser(read, lambda _record: STRICT)).entries(), *pages.entries())
     assert missing([f"GET {entry.path.replace(':int', '')}" for entry in entries], "docs/api.md") == []
     assert missing(["POST {WEBHOOK_PATH}"], "docs/api.md") == []
 

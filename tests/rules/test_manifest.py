@@ -32,6 +32,7 @@ NEEDED_FOR = {
     "status": "statuses",
     "team": "members",
 }
+#: What GitHub asks for each kind of request.
 WRITES = {
     "CreateComment": {"issues", "pull_requests"},
     "UpdateComment": {"issues", "pull_requests"},
@@ -60,6 +61,12 @@ READS = {
     "RulesOf": {"metadata"},
     "MergeEvidenceOf": {"pull_requests", "contents"},
     "AsyncMergeOf": {"pull_requests"},
+    "EventsOf": {"issues"},
+    "CommentsSince": {"issues"},
+    "LineCommentsSince": {"pull_requests"},
+    "LabelledIssues": {"issues"},
+    "PullsSince": {"pull_requests"},
+    "ReviewsOf": {"pull_requests"},
 }
 #: Forge.merge, beside the writes.
 MERGE = {"contents"}
@@ -88,8 +95,9 @@ def _is_entry(line: str) -> bool:
 
 
 def needed() -> dict[str, str]:
-    writes = MERGE.union(*WRITES.values())
-    return {name: "write" if name in writes else "read" for name in writes.union(*READS.values())}
+    writes = MERGE.union(*(WRITES[write.__name__] for write in WRITERS))
+    reads = set().union(*(READS[question.__name__] for question in READERS))
+    return {name: "write" if name in writes else "read" for name in writes | reads}
 
 
 def rejected(events: Iterable[str], permissions: Iterable[str]) -> list[str]:
@@ -103,8 +111,8 @@ def test_the_app_subscribes_to_exactly_what_is_translated() -> None:
 
 
 def test_every_request_the_code_makes_has_its_permission_listed() -> None:
-    assert {write.__name__ for write in WRITERS} == set(WRITES)
-    assert {question.__name__ for question in READERS} == set(READS)
+    assert {write.__name__ for write in WRITERS} - set(WRITES) == set()
+    assert {question.__name__ for question in READERS} - set(READS) == set()
 
 
 def test_the_app_asks_for_exactly_the_permissions_that_are_needed() -> None:

@@ -57,7 +57,7 @@ def _revive(turn: Turn, why: str) -> Ignore | None:
         if refusal.refusal.code == "could_not_verify":
             raise Unread(refusal.refusal.message)
         return Ignore("only a builder revives a withdrawn record")
-    turn.set(withdrawn=False, withdrawn_by=None)
+    turn.set(withdrawn=False, withdrawn_by=None, issue_gone=None)
     if record.phase == "blocked":
         turn.say(why)
     else:

@@ -20,8 +20,9 @@ def look_at_everything(turn: Turn) -> Ignore | None:
     offered (its lease ended). A head that was red is offered again only by a green re-run."""
     seen = look(turn)
     record = turn.record
-    if record.phase == "done" or record.merge.state == "merged" or record.head is None or record.withdrawn:
-        return seen
+    over = seen is not None or record.phase == "done" or record.merge.state == "merged"
+    if over or record.head is None or record.withdrawn:
+        return seen  # what may be merged already is judged no more
     if record.phase in {"building", "testing", "submit", "blocked"}:
         look_at_checks(turn)
     if record.head != turn.record.red_head:

@@ -1,0 +1,66 @@
+"""Delegated verification: evidence of exactly the present head, where the policy asks for it."""
+
+from typing import Any
+
+import pytest
+
+from bot.domain.merging.explain import explain, step_rows, waiting_on
+from bot.domain.merging.gate import complete
+from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.record import DelegatedEvidence, Record
+from bot.domain.model.signals import VerificationReported
+from tests.domain.lifecycle import columns, marks
+from tests.domain.lifecycle.circumstances import with_gate
+from tests.domain.lifecycle.happenings import ours
+from tests.domain.lifecycle.scene import Scene, gathered
+from tests.kit.cases import NOW
+from tests.kit.records import HEAD, NEW_HEAD
+
+BOTH = with_gate(STRICT, "testing", verification="both")
+
+
+def evidence(**changes: Any) -> DelegatedEvidence:
+    return DelegatedEvidence.model_validate({"name": "replay", "head": HEAD, "passed": True, "at": NOW} | changes)
+
+
+def reported(record: Record, *, passed: bool, head: str = HEAD, policy: Policy = BOTH) -> Record:
+    scene = Scene(record, ours(VerificationReported, head=head, name="replay", passed=passed), policy)
+    return marks.after(scene, gathered(scene))
+
+
+@pytest.mark.parametrize(
+    ("found", "counts"),
+    [
+        ((), False),
+        ((evidence(),), True),
+        ((evidence(head=NEW_HEAD),), False),
+        ((evidence(passed=False),), False),
+        ((evidence(), evidence(name="load", passed=False)), False),
+    ],
+    ids=["none yet", "passed", "of another head", "failed", "one of two failed"],
+)
+def test_a_gate_that_asks_for_verification_waits_for_it(found: tuple[DelegatedEvidence, ...], *, counts: bool) -> None:
+    record = columns.complete_testing(delegated=found)
+    assert complete(record, BOTH, "testing") is counts
+    assert complete(record, with_gate(STRICT, "testing", verification="contract"), "testing") is counts
+    assert complete(record, STRICT, "testing")
+
+
+def test_the_last_result_that_was_missing_opens_submit() -> None:
+    assert reported(columns.complete_testing(), passed=True).phase == "submit"
+    assert reported(columns.testing(), passed=True).phase == "testing"
+
+
+def test_a_failed_verification_sends_the_head_back_and_one_of_an_old_head_says_nothing() -> None:
+    back = reported(columns.complete_testing(), passed=False)
+    assert (back.phase, back.rejected_heads) == ("building", (HEAD,))
+    assert reported(columns.complete_testing(), passed=False, head=NEW_HEAD) == columns.complete_testing()
+
+
+def test_it_is_said_that_a_verification_is_awaited() -> None:
+    record = columns.complete_testing()
+    assert waiting_on(record, BOTH) == ("verification",)
+    rows = {row.what: row.text for row in step_rows(explain(record, BOTH))}
+    assert rows["Verification"] == "no result for this head yet"
+    failed = explain(columns.complete_testing(delegated=(evidence(passed=False),)), BOTH)
+    assert {row.what: row.text for row in step_rows(failed)}["Verification"] == "`replay` failed"

@@ -58,8 +58,12 @@ class TokenBook:
         async with self._locks.setdefault(key, asyncio.Lock()):
             token = self._tokens.get(key)
             if token is None or token.good_until <= self._clock.monotonic():
-                token = self._tokens[key] = await self._mint(repo)
+                token = self._tokens[key] = await self._mint_for(repo)
             return token
+
+    async def to_list(self, installation_id: int) -> Token:
+        """A token that can do nothing but list what the installation holds. Raises as `get`."""
+        return await self._mint(installation_id, {"permissions": {"metadata": "read"}})
 
     def forget(self, repo: Repo, token: Token) -> None:
         """GitHub no longer takes this token. A newer one is kept."""
@@ -67,12 +71,15 @@ class TokenBook:
         if self._tokens.get(key) is token:
             del self._tokens[key]
 
-    async def _mint(self, repo: Repo) -> Token:
-        url = f"/app/installations/{repo.installation_id}/access_tokens"
+    async def _mint_for(self, repo: Repo) -> Token:
+        return await self._mint(repo.installation_id, {"repository_ids": [repo.id]})
+
+    async def _mint(self, installation_id: int, narrowed: dict[str, object]) -> Token:
+        url = f"/app/installations/{installation_id}/access_tokens"
         asked_at = self._clock.monotonic()
-        answer = await self._as_app("POST", url, json={"repository_ids": [repo.id]})
+        answer = await self._as_app("POST", url, json=narrowed)
         if answer.status_code == 422:
-            raise Gone(f"POST {url}: 422, the installation does not hold repository {repo.id}")
+            raise Gone(f"POST {url}: 422, the installation does not hold what the token is for")
         failure = of_status(answer, f"POST {url}", writing=False, now=self._clock.now())
         if failure is not None:
             raise failure

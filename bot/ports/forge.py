@@ -1,6 +1,7 @@
 """GitHub as the shell sees it: questions, writes, and one merge."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Protocol, TypeVar
 
 from bot.domain.model.delivery import Delivery
@@ -8,6 +9,7 @@ from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
 from bot.domain.model.facts import Answer, Question
 from bot.domain.model.ids import Repo
 from bot.domain.model.signals import Signal
+from bot.domain.model.sweeping import HookAttempt, Installed
 
 T = TypeVar("T")
 
@@ -27,6 +29,27 @@ class Forge(Protocol):
         """Send the permitted merge request once, with its `sha`, no redirect, no retry. `may_send` is asked directly
         before the bytes leave, after the connection stands; False = nothing is sent. Never raises for an outcome:
         a missing answer is `MergeReply(sent=True, status=None)`."""
+        ...
+
+
+class HookLog(Protocol):
+    """GitHub's own list of the webhooks it sent to our App. Raises Unreachable, RateLimited, Forbidden or Gone."""
+
+    async def failed(self, since: datetime) -> tuple[HookAttempt, ...]:
+        """Attempts since then that we did not answer with 2xx, newest first. One of them may have been repeated since."""
+        ...
+
+    async def redeliver(self, attempt: int) -> None:
+        """Ask for the delivery of this attempt once more; OutcomeUnknown when it may have been heard."""
+        ...
+
+
+class Directory(Protocol):
+    """Where our App is installed. Raises Unreachable, RateLimited, Forbidden or Gone; half a list is never an answer."""
+
+    async def installations(self) -> tuple[Installed, ...]: ...
+    async def repositories(self, installation_id: int) -> tuple[Repo, ...]:
+        """Those that the installation may see now."""
         ...
 
 

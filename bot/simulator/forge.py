@@ -103,7 +103,7 @@ class SimulatedForge:
         try:
             result = self._world.edge.call(operation, path, body, act)
         except HttpError as no:
-            raise self._failure(operation, path, no, writing=writing) from no
+            raise failure_of(self._world, f"{operation.method} {path}", no, writing=writing) from no
         except NoAnswer as lost:
             detail = f"{operation.method} {path}: {lost.how}"
             unknown = writing and lost.how != "refused"
@@ -111,17 +111,6 @@ class SimulatedForge:
         finally:
             await self._paused(f"after {operation.name}")
         return result
-
-    def _failure(self, operation: Operation, path: str, no: HttpError, *, writing: bool) -> ForgeFailure:
-        detail = f"{operation.method} {path}: {no.status}"
-        until = _until(no.status, no.message, no.headers, self._world.clock.now())
-        if until is not None:
-            return RateLimited(detail, until)
-        if no.status in (404, 410):
-            return Gone(detail)
-        if no.status == 408 or no.status >= 500:
-            return OutcomeUnknown(detail) if writing else Unreachable(detail)
-        return Unreachable(detail) if no.status == 401 else Forbidden(detail)
 
     def _repository(self, repo: Repo) -> Repository:
         """By id, as our App sees it."""
@@ -146,6 +135,19 @@ class SimulatedForge:
     async def _paused(self, where: str) -> None:
         if self._pause is not None:
             await self._pause(where)
+
+
+def failure_of(world: World, what: str, no: HttpError, *, writing: bool) -> ForgeFailure:
+    """The failure that the real adapter would make of this answer."""
+    detail = f"{what}: {no.status}"
+    until = _until(no.status, no.message, no.headers, world.clock.now())
+    if until is not None:
+        return RateLimited(detail, until)
+    if no.status in (404, 410):
+        return Gone(detail)
+    if no.status == 408 or no.status >= 500:
+        return OutcomeUnknown(detail) if writing else Unreachable(detail)
+    return Unreachable(detail) if no.status == 401 else Forbidden(detail)
 
 
 class _Parts(dict[str, object]):

@@ -128,3 +128,20 @@ class EventsOf(Question[tuple[ThreadEvent, ...]]):
     """The log of an issue or pull request, oldest first."""
 
     number: int
+
+
+class Installed(Value):
+    """One installation of our App. A suspended one answers nothing."""
+
+    id: int
+    suspended: bool = False
+
+
+class HookAttempt(Value):
+    """One attempt to deliver a webhook. `guid` is that of the delivery, `id` that of the attempt. `status` is what we
+    answered; 0 = there was no answer."""
+
+    id: int
+    guid: str
+    at: datetime
+    status: int

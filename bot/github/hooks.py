@@ -1,0 +1,112 @@
+"""What only the App itself may ask, with its JWT: failed webhooks, and where it is installed."""
+
+from datetime import datetime
+from typing import Any, TypeVar, cast
+
+import httpx
+from pydantic import Field, TypeAdapter, ValidationError
+
+from bot.domain.model.ids import Repo
+from bot.domain.model.sweeping import HookAttempt, Installed
+from bot.github.api import MAX_PAGES, PER_PAGE
+from bot.github.client import GitHubGateway
+from bot.github.failures import of_status
+from bot.github.shapes import FullName, Id, Moment, Part, Text
+from bot.ports.failures import Unreachable
+
+T = TypeVar("T")
+
+
+class _Attempt(Part):
+    id: Id
+    guid: Text
+    delivered_at: Moment
+    status_code: int = 0
+
+
+class _Installation(Part):
+    id: Id
+    suspended_at: Moment | None = None
+
+
+class _Repository(Part):
+    id: Id
+    full_name: FullName
+
+
+class _Repositories(Part):
+    repositories: tuple[_Repository, ...] = Field()
+
+
+class GitHubHookLog:
+    def __init__(self, gateway: GitHubGateway) -> None:
+        self._gateway = gateway
+
+    async def failed(self, since: datetime) -> tuple[HookAttempt, ...]:
+        found: list[HookAttempt] = []
+        cursor: dict[str, str] = {}
+        url = "/app/hook/deliveries"
+        for _ in range(MAX_PAGES):
+            answer = await self._gateway.as_app(url, params={"per_page": PER_PAGE, "status": "failure", **cursor})
+            rows = _read(self._gateway, answer, f"GET {url}", tuple[_Attempt, ...])
+            found += [
+                HookAttempt(id=one.id, guid=one.guid, at=one.delivered_at, status=one.status_code)
+                for one in rows
+                if one.delivered_at >= since
+            ]
+            following = httpx.URL(answer.links.get("next", {}).get("url", "")).params.get("cursor")
+            if following is None or (rows and rows[-1].delivered_at < since):
+                return tuple(found)
+            cursor = {"cursor": following}
+        raise Unreachable(f"GET {url}: more than {MAX_PAGES} pages")
+
+    async def redeliver(self, attempt: int) -> None:
+        url = f"/app/hook/deliveries/{attempt}/attempts"
+        answer = await self._gateway.write_as_app(url)
+        failure = of_status(answer, f"POST {url}", writing=True, now=self._gateway.clock.now())
+        if failure is not None:
+            raise failure
+
+
+class GitHubDirectory:
+    def __init__(self, gateway: GitHubGateway) -> None:
+        self._gateway = gateway
+
+    async def installations(self) -> tuple[Installed, ...]:
+        found: list[Installed] = []
+        url = "/app/installations"
+        for page in range(1, MAX_PAGES + 1):
+            answer = await self._gateway.as_app(url, params={"per_page": PER_PAGE, "page": page})
+            rows = _read(self._gateway, answer, f"GET {url}", tuple[_Installation, ...])
+            found += [Installed(id=one.id, suspended=one.suspended_at is not None) for one in rows]
+            if "next" not in answer.links:
+                return tuple(found)
+        raise Unreachable(f"GET {url}: more than {MAX_PAGES} pages")
+
+    async def repositories(self, installation_id: int) -> tuple[Repo, ...]:
+        found: list[Repo] = []
+        url = "/installation/repositories"
+        token = await self._gateway.tokens.to_list(installation_id)
+        for page in range(1, MAX_PAGES + 1):
+            answer = await self._gateway.send("GET", url, token, params={"per_page": PER_PAGE, "page": page})
+            rows = _read(self._gateway, answer, f"GET {url}", _Repositories).repositories
+            found += [_repo(installation_id, one) for one in rows]
+            if "next" not in answer.links:
+                return tuple(found)
+        raise Unreachable(f"GET {url}: more than {MAX_PAGES} pages")
+
+
+def _repo(installation_id: int, one: _Repository) -> Repo:
+    owner, _, name = one.full_name.partition("/")
+    return Repo(installation_id=installation_id, id=one.id, owner=owner, name=name)
+
+
+def _read(gateway: GitHubGateway, answer: httpx.Response, what: str, shape: type[T]) -> T:
+    failure = of_status(answer, what, writing=False, now=gateway.clock.now())
+    if failure is not None:
+        raise failure
+    reader: TypeAdapter[Any] = TypeAdapter(shape)
+    try:
+        return cast("T", reader.validate_json(answer.content))
+    except ValidationError as error:
+        raise Unreachable(f"{what}: unreadable answer") from error

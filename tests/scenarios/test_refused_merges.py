@@ -180,28 +180,13 @@ async def test_a_merge_somebody_else_asked_for_is_not_adopted_as_ours(town: Town
         (
             "done",
             "**done** · merged outside Signalbox by `sam` as `m1`",
-            [
-                """\
-**An operator is needed: it is not known whether this pull request was merged.**
-Signalbox asked GitHub once, at hh:mm UTC, to squash `c1` into `main`.
-The answer was `Merge request enqueued`.
-It has not asked again and will not.
-
-> [!WARNING]
-> Until this is settled, do not merge, close or push here.
-
-If it was merged, an operator comments `/settle merged` and the 40-digit merge commit; if not, `/settle unmerged` and why.
-The answer is checked against GitHub before it counts.
-All evidence\
-""",
-                """\
+            ["""\
 **`sam` merged this pull request outside Signalbox**, as `m1` at hh:mm UTC.
 Nothing was missing.
 The record is done and marked as merged outside.
 Nothing has to be done here.
 If it was a mistake, revert it on GitHub.\
-""",
-            ],
+"""],
         )
     )
 

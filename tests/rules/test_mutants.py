@@ -1,6 +1,6 @@
 """Each planted defect turns its test red, and without it the same test is green."""
 
-from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -12,13 +12,11 @@ NAME = "test_a_planted_defect_is_found"
 
 
 @pytest.fixture(scope="module")
-def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    """Only what was selected is run."""
+def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """For what was selected only."""
     planting = [item for item in request.session.items if isinstance(item, pytest.Function)]
-    chosen = [item.callspec.params["mutant"] for item in planting if item.originalname == NAME]
-    bench = Bench(tmp_path_factory.mktemp("mutants"), chosen)
-    yield bench
-    bench.close()
+    chosen: list[Any] = [item.callspec.params["mutant"] for item in planting if item.originalname == NAME]
+    return Bench(tmp_path_factory.mktemp("mutants") / "copy", chosen)
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=[mutant.name.replace(" ", "-") for mutant in ALL])

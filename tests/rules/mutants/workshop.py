@@ -1,22 +1,19 @@
-"""Copies of the product in which defects are planted and tests are run, two at a time."""
+"""Copies of the product in which defects are planted and tests are run."""
 
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from queue import SimpleQueue
 
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.witness import WHERE
 
 ROOT = Path(__file__).resolve().parents[3]
 COPIED = ("bot", "tests", "fixtures")
-AT_ONCE = 2
 #: Seconds after which a test that hangs is stopped; a hanging test finds nothing.
 PATIENCE = 30
 PLUGINS = ("anyio.pytest_plugin", "pytest_timeout", "tests.rules.mutants.witness")
@@ -72,40 +69,21 @@ class Workshop:
 
 
 class Bench:
-    """All runs of one session, begun at once and asked for one by one."""
+    """One workshop and what is known from it. Two benches side by side (`pytest -n 2`) are two processes."""
 
-    def __init__(self, folder: Path, mutants: Sequence[Mutant]) -> None:
-        self._free: SimpleQueue[Workshop] = SimpleQueue()
-        for number in range(AT_ONCE):
-            self._free.put(Workshop(folder / f"copy-{number}"))
-        self._pool = ThreadPoolExecutor(AT_ONCE)
-        nodes = tuple(dict.fromkeys(mutant.node for mutant in mutants))
-        self._control = self._pool.submit(self._unharmed, nodes)
-        self._planted: dict[str, Future[list[Ended]]] = {m.name: self._pool.submit(self._harmed, m) for m in mutants}
+    def __init__(self, folder: Path, mutants: Iterable[Mutant]) -> None:
+        self._workshop = Workshop(folder)
+        self._nodes = tuple(dict.fromkeys(mutant.node for mutant in mutants))
+        self._unharmed: list[Ended] | None = None
 
     def without(self, mutant: Mutant) -> list[Ended]:
-        """How the killer ends where nothing is planted."""
-        return [one for one in self._control.result() if _is(one.node, mutant.node)]
+        """How the killer ends where nothing is planted. All of them are run together, once."""
+        if self._unharmed is None:
+            self._unharmed = self._workshop.runs(*self._nodes, until_first=False)
+        return [one for one in self._unharmed if _is(one.node, mutant.node)]
 
     def with_(self, mutant: Mutant) -> list[Ended]:
-        return [one for one in self._planted[mutant.name].result() if _is(one.node, mutant.node)]
-
-    def close(self) -> None:
-        self._pool.shutdown(cancel_futures=True)
-
-    def _unharmed(self, nodes: tuple[str, ...]) -> list[Ended]:
-        workshop = self._free.get()
-        try:
-            return workshop.runs(*nodes, until_first=False)
-        finally:
-            self._free.put(workshop)
-
-    def _harmed(self, mutant: Mutant) -> list[Ended]:
-        workshop = self._free.get()
-        try:
-            return workshop.plants(mutant)
-        finally:
-            self._free.put(workshop)
+        return [one for one in self._workshop.plants(mutant) if _is(one.node, mutant.node)]
 
 
 def _is(node: str, wanted: str) -> bool:

@@ -130,3 +130,8 @@ def test_the_image_runs_without_root_and_says_whether_it_is_well() -> None:
     compile(json.loads(asked[0])[2], "the health check", "exec")
     assert lines.index("USER signalbox") < lines.index(f"CMD {started[0]}")
     assert "VOLUME /data" in lines
+
+
+def test_every_folder_of_tests_says_which_question_it_answers() -> None:
+    folders = {path.split("/")[1] + "/" for path in tracked("tests/*/__init__.py")}
+    assert set(re.findall(r"^\| `([a-z]+/)` \|", text("tests/README.md"), re.MULTILINE)) == folders

@@ -43,12 +43,9 @@ def usual(scene: Scene, cell: Cell) -> None:
     judged = cell.column in {"testing", "submit"}
     if cell.event in PULL_EVENTS or (cell.event == "ready_for_review" and cell.column == "building"):
         no_candidate(scene, cell)
-    if cell.event in {"check_green", "check_red", "checks_overdue"} and cell.column in {
-        "building",
-        "testing",
-        "submit",
-        "blocked",
-    }:
+    if cell.event in {"check_green", "check_red", "checks_overdue"} and (
+        judged or cell.column in {"building", "blocked"}
+    ):
         scene.change(verification=pending())
     if cell.event == "gate_command" and judged:
         gate: GateName = "testing" if cell.column == "testing" else "submit"

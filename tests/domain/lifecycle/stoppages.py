@@ -7,7 +7,7 @@ from bot.domain.model.record import Record, Work
 from tests.domain.lifecycle import columns
 from tests.domain.lifecycle.cells import Cell
 from tests.domain.lifecycle.circumstances import Condition, no_candidate, not_on_base
-from tests.domain.lifecycle.columns import adding, blocked
+from tests.domain.lifecycle.columns import blocked
 from tests.domain.lifecycle.scene import Scene
 from tests.kit.cases import evidence, pull_facts
 from tests.kit.records import NEW_HEAD, PEOPLE, linked
@@ -41,10 +41,7 @@ def building(**changes: Any) -> Record:
 
 def plan_gone(scene: Scene, cell: Cell) -> None:
     """Blocked as far as the operator wants to go, and grace took her approval of the plan back."""
-    before = {"resume_building": building, "resume_testing": columns.testing, "resume_submit": columns.submit}[
-        cell.event
-    ]()
-    record = adding(before, "testing", "review", "lin") if before.phase == "building" else before
+    record = columns.submit() if cell.event == "resume_submit" else columns.testing()
     gone = tuple(d.model_copy(update={"void": "revoked by grace"}) if d.gate == "plan" else d for d in record.decisions)
     scene.record = blocked(record, decisions=gone)
 

@@ -42,6 +42,7 @@ FOLLOWING = tuple(
         "submit needs complete testing authority",
         "blocked is left only by a person or a merge",
         "only a reservation may ask",
+        "what was asked is never simply given back",
         "a reservation in flight is not replaced by another",
     )
 )

@@ -180,13 +180,15 @@ async def test_a_merge_somebody_else_asked_for_is_not_adopted_as_ours(town: Town
         (
             "done",
             "**done** · merged outside Signalbox by `sam` as `m1`",
-            ["""\
+            [
+                """\
 **`sam` merged this pull request outside Signalbox**, as `m1` at hh:mm UTC.
 Nothing was missing.
 The record is done and marked as merged outside.
 Nothing has to be done here.
 If it was a mistake, revert it on GitHub.\
-"""],
+"""
+            ],
         )
     )
 

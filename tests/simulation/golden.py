@@ -68,6 +68,7 @@ class Golden:
             "other comments": sorted(
                 comment.body.splitlines()[-1] for comment in ours if "status:" not in comment.body
             ),
+            "settled and hidden": [c.minimized for c in ours if c.body.startswith("**Settled**")],
             "labels": [sorted(label.name for label in thread.labels) for thread in threads],
             "reactions": [
                 [reaction.content for reaction in comment.reactions]

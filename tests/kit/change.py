@@ -163,9 +163,19 @@ class Change:
         return self.check_on(self.head)
 
     def check_on(self, name: str) -> str:
+        run = self._run_on(name)
+        return f"{run.conclusion or run.status} · {self.town.shown(run.title or '')}"
+
+    @property
+    def check_summary(self) -> str:
+        """What stands below the title of our check run on the present head."""
+        return self.town.shown(self._run_on(self.head).summary or "")
+
+    def _run_on(self, name: str) -> CheckRun:
+        """Our one check run on a head; a second one would leave the first standing."""
         head = self.town.heads[int(name[1:]) - 1]
         (run,) = [one for one in self.town.repo.runs if one.head == head and one.name == "signalbox"]
-        return f"{run.conclusion or run.status} · {self.town.shown(run.title or '')}"
+        return run
 
     def reply(self, to: Comment) -> str | None:
         """Our answer below a comment; None when there is none, as for everything that was simply done."""

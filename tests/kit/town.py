@@ -200,9 +200,12 @@ class Town:
         return [one for one in self.ours(thread) if one.id not in self._read]
 
     def shown(self, text: str) -> str:
-        """A text as people see it: links are their words, hidden marks are gone, heads are c1, merges are m1."""
+        """A text as people see it: links are their words, hidden marks are gone, heads are c1, merges are m1,
+        Apps have their names."""
         visible = re.sub(r"\[([^\]]*)\]\([^)\s]*\)", r"\1", re.sub(r"\n*<!--.*?-->", "", text)).replace("\u00a0", " ")
-        timeless = re.sub(r"\d\d:\d\d(:\d\d)? UTC", "hh:mm UTC", visible)
+        timeless = re.sub(r"\b\d\d:\d\d(:\d\d)?\b", "hh:mm", visible)
+        for app in self.world.apps.values():
+            timeless = timeless.replace(f"app {app.id}", f"app {app.slug}")
         return re.sub(r"\b[0-9a-f]{7,40}\b", lambda match: self._name(match.group()), timeless).strip()
 
     def spelled(self, text: str) -> str:
@@ -243,7 +246,7 @@ class Town:
 
 def sentences(text: str) -> str:
     """Each sentence on a line of its own, so that tests can be read."""
-    return re.sub(r"(?<=[.:;]) (?=[A-Z`*])", "\n", text)
+    return re.sub(r"(?<=[.]) (?=[A-Z`*])", "\n", text)
 
 
 def _crashed(name: str, error: BaseException) -> None:

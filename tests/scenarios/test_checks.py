@@ -39,7 +39,7 @@ async def test_a_red_check_at_the_last_moment_stops_the_merge(town: Town) -> Non
     said = await change.on_pull("omar", "/gate submit c1")
     await town.later(seconds=10)
 
-    assert (change.reply(said) or "").startswith("Not counted:\n`/gate submit c1`.\nThe record is in **building**")
+    assert (change.reply(said) or "").startswith("Not counted: `/gate submit c1`.\nThe record is in **building**")
     assert (town.merges(), town.asked("merge", "merge_async"), change.phase) == ([], 0, "building")
 
 
@@ -51,7 +51,7 @@ async def test_a_check_that_runs_again_only_waits(town: Town) -> None:
         (
             [],
             "Waiting for **check `build`**. Signalbox merges when every row is done.",
-            "⏳ Checks: 0 of 1 green, `build` running since hh:mm UTC · app 1025",
+            "⏳ Checks: 0 of 1 green, `build` running since hh:mm UTC · app actions",
             "in_progress · submit: waiting for check build",
         )
     )
@@ -68,7 +68,7 @@ async def test_a_required_check_that_never_reports_is_named_and_ends_blocked(tow
     assert (change.waits, change.row("Checks")) == snapshot(
         (
             "Waiting for **a reviewer**, **an operator** and **check `lint`**.",
-            "⬜ Checks: `lint` is required and has not reported · app 1026 and any source",
+            "⬜ Checks: `lint` is required and has not reported · app actions and any source",
         )
     )
 
@@ -88,7 +88,7 @@ async def test_a_green_check_of_the_wrong_app_is_not_the_required_one(town: Town
     town.repo.rulesets.clear()
     town.world.requires(town.repo, "build", app=town.world.another_app("real-ci"))
     change = await begun(town, "testing")
-    assert change.row("Checks") == snapshot("⬜ Checks: `build` is required and has not reported · app 1013")
+    assert change.row("Checks") == snapshot("⬜ Checks: `build` is required and has not reported · app real-ci")
 
     town.world.check_run("real-ci", change.pull, "build")
     await town.settles()

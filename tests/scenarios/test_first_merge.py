@@ -94,11 +94,11 @@ async def test_a_base_that_requires_our_own_check_does_not_wait_for_itself(town:
 async def test_where_nothing_is_required_every_reported_check_must_have_settled(town: Town) -> None:
     town.repo.rulesets.clear()
     change = await begun(town, "testing")
-    assert change.row("Checks") == snapshot("⏳ Checks: 1 of 1 green, settled at hh:mm UTC · app 1025")
+    assert change.row("Checks") == snapshot("⏳ Checks: 1 of 1 green, settled at hh:mm UTC · app actions")
 
     await town.later(minutes=2)
 
-    assert change.row("Checks") == snapshot("✅ Checks: 1 of 1 green · app 1025")
+    assert change.row("Checks") == snapshot("✅ Checks: 1 of 1 green · app actions")
 
 
 async def test_the_api_tells_the_same_story_as_the_threads(town: Town) -> None:
@@ -126,3 +126,19 @@ async def test_the_api_tells_the_same_story_as_the_threads(town: Town) -> None:
         ]
     )
     assert town.shown((await town.api(f"{change.repo_path}/explain"))["verdict"]) == snapshot("Merged as `m1`.")
+
+
+async def test_a_call_for_an_operator_is_settled_when_one_came(town: Town) -> None:
+    change = await begun(town, "testing")
+    await change.on_pull("grace", "/approve testing c1")
+    (called,) = town.unread(change.pull)
+    assert town.reads(called) == snapshot("""\
+**Ready for the human gate:** everything else for `c1` is done (plan r1, 1 check, review by `grace`).
+An operator other than `ada` and `grace` opens it with `/gate testing c1` after looking at the change.\
+""")
+
+    await change.on_pull("omar", "/gate testing c1")
+
+    assert town.reads(called).splitlines()[0] == snapshot(
+        "**Settled**: `omar` opened the human gate, 30 Nov 2024, hh:mm UTC."
+    )

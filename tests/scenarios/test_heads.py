@@ -36,8 +36,7 @@ async def test_pushing_before_the_last_gate_never_merges_the_old_approvals(town:
 
     assert change.reply(said) == snapshot(
         """\
-Not counted:
-`/gate submit c1`.
+Not counted: `/gate submit c1`.
 The head moved before it arrived.
 You named `c1`; the head is now `c2`, pushed by `ada` at hh:mm UTC.
 Nothing was stored.
@@ -54,8 +53,7 @@ async def test_a_push_between_comment_and_handling_is_answered_with_both_heads(t
     await change.pushes("ada")
 
     assert change.reply(said) == snapshot("""\
-Not counted:
-`/approve testing c1`.
+Not counted: `/approve testing c1`.
 The head moved before it arrived.
 You named `c1`; the head is now `c2`, first seen at hh:mm UTC.
 Nothing was stored.
@@ -111,8 +109,7 @@ async def test_a_short_approval_is_bound_to_what_the_comment_showed(town: Town) 
 
     assert change.reply(late) == snapshot(
         """\
-Not counted:
-`/gate`.
+Not counted: `/gate`.
 It was written for testing of `c1`, round 2; now testing of `c2`, round 3 is open.
 Nothing was stored.
 Repeat it if it still fits.\
@@ -127,8 +124,7 @@ async def test_an_approval_for_the_gate_that_is_over_is_named_as_such(town: Town
 
     assert change.reply(said) == snapshot(
         """\
-Not counted:
-`/approve testing c1`.
+Not counted: `/approve testing c1`.
 It was written for the gate *testing*; now *submit* of `c1`, round 3, is open.
 Nothing was stored.
 Repeat it if it still fits.\
@@ -148,8 +144,7 @@ async def test_an_approval_in_the_second_in_which_its_gate_opened_is_refused(tow
 
     assert change.reply(early) == snapshot(
         """\
-Not counted:
-`/approve submit c1`.
+Not counted: `/approve submit c1`.
 It was written before the gate *submit*, round 3, opened at hh:mm UTC, so it cannot speak about it.
 Nothing was stored.
 Repeat it if it still fits.\

@@ -163,6 +163,16 @@ async def test_on_a_locked_thread_the_check_says_what_the_comment_cannot(town: T
 
     assert [one.body for one in change.pull.comments] == []
     assert change.check == snapshot("in_progress · testing: waiting for a reviewer and an operator")
+    assert change.check_summary == snapshot("""\
+**testing** · head `c1` · plan r1 · round 2
+Waiting for **a reviewer** and **an operator**. Checks are green.
+
+| Needed for submit | Who and how |
+|---|---|
+| ✅ Checks: 1 of 1 green | app actions |
+| ⏳ Review: 0 of 1 | a reviewer other than `ada`: comment `/approve testing c1` |
+| ⏳ Human gate: 0 of 1 | an operator other than `ada`: comment `/gate testing c1` |\
+""")
     await change.passes("testing")
 
     assert (change.phase, change.check) == snapshot(

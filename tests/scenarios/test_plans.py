@@ -72,8 +72,7 @@ async def test_a_new_plan_replaces_the_one_that_waits_and_a_late_approval_of_the
     late = await change.on_issue("grace", "/approve r1")
 
     assert change.reply(late) == snapshot("""\
-Not counted:
-`/approve r1`.
+Not counted: `/approve r1`.
 The plan moved before it arrived.
 You named r1; the plan is now r2.
 Nothing was stored.
@@ -91,8 +90,7 @@ async def test_a_plan_replaced_while_the_approval_was_on_its_way_is_not_approved
 
     assert change.reply(late) == snapshot(
         """\
-Not counted:
-`/approve`.
+Not counted: `/approve`.
 It was written for plan, round 1; now plan, round 2 is open.
 Nothing was stored.
 Repeat it if it still fits.\
@@ -108,16 +106,14 @@ async def test_the_author_of_a_plan_does_not_approve_it(town: Town) -> None:
 
     assert change.reply(said) == snapshot(
         """\
-Not counted:
-`/approve r1`.
+Not counted: `/approve r1`.
 The plan is by `ada`, and the policy asks for somebody else's judgement.
 Nothing changed.\
 """
     )
     assert change.refused_last == snapshot(
         """\
-Last refused:
-`/approve r1` by `ada`, hh:mm UTC.
+Last refused: `/approve r1` by `ada`, hh:mm UTC.
 The plan is by `ada`, and the policy asks for somebody else's judgement.
 Nothing changed.\
 """
@@ -132,8 +128,7 @@ async def test_an_empty_plan_is_no_plan(town: Town) -> None:
 
     assert change.reply(said) == snapshot(
         """\
-Not counted:
-`/plan`.
+Not counted: `/plan`.
 No plan follows, so nothing was submitted.
 A builder starts a comment with `/plan` and writes the whole plan below it.\
 """

@@ -52,11 +52,9 @@ async def test_a_slip_of_the_finger_is_told_the_right_command(town: Town) -> Non
         (
             "confused",
             """\
-Not a command:
-`/aprove`.
+Not a command: `/aprove`.
 Did you mean `/approve`?
-You can use here, now:
-`/approve testing c1`, `/reject` and why, `/gate testing c1`, `/hold`, `/status`, `/help`.\
+You can use here, now: `/approve testing c1`, `/reject` and why, `/gate testing c1`, `/hold`, `/status`, `/help`.\
 """,
         )
     )
@@ -79,8 +77,7 @@ async def test_a_gate_in_the_issue_is_sent_to_the_pull_request(town: Town) -> No
         (
             "confused",
             """\
-Not here:
-`/gate testing c1` is bound to a commit, so it works on the pull request only.
+Not here: `/gate testing c1` is bound to a commit, so it works on the pull request only.
 Nothing changed.
 The pull request of this issue is #2.\
 """,
@@ -94,8 +91,7 @@ async def test_a_plan_on_the_pull_request_is_sent_to_the_issue(town: Town) -> No
     said = await change.on_pull("ada", "/plan\nSomething else.")
 
     assert change.reply(said) == snapshot("""\
-Not here:
-`/plan` submits the plan of an issue, so it works on the issue only.
+Not here: `/plan` submits the plan of an issue, so it works on the issue only.
 Nothing changed.
 The issue of this pull request is #1.\
 """)
@@ -107,8 +103,7 @@ async def test_approve_not_yet_approves_nothing(town: Town) -> None:
     said = await change.on_pull("grace", "/approve not yet")
 
     assert change.reply(said) == snapshot("""\
-Not counted:
-`/approve not yet`.
+Not counted: `/approve not yet`.
 Only a gate and a commit may follow here, and `not yet` is not that, so nothing was approved.
 A reviewer approves with `/approve testing c1`; remarks go on a line of their own.\
 """)
@@ -134,10 +129,8 @@ async def test_several_commands_are_answered_together(town: Town) -> None:
             "confused",
             """\
 Of 2 commands, 1 was accepted.
-- Accepted:
-`/approve testing c1`.
-- Not counted:
-`/gate testing c1`.
+- Accepted: `/approve testing c1`.
+- Not counted: `/gate testing c1`.
 It needs an operator (`maintain` on this repository), and `grace` has `write`.
 Waiting for an operator.
 Nothing changed.\
@@ -183,8 +176,7 @@ async def test_a_pull_request_without_a_record_hears_only_link(town: Town) -> No
 
     assert (change.reaction(said), change.reply(said)) == ("", None)
     assert change.reply(loud) == snapshot("""\
-Not counted:
-`/signalbox approve`.
+Not counted: `/signalbox approve`.
 This pull request is not linked to a record.
 A builder links it with `/link` and the number of the issue.
 Nothing changed.\
@@ -199,8 +191,7 @@ async def test_linking_to_an_issue_without_a_record_is_explained(town: Town) -> 
     said = await change.on_pull("ada", f"/link #{other.number}")
 
     assert change.reply(said) == snapshot("""\
-Not counted:
-`/link #2`.
+Not counted: `/link #2`.
 Issue #2 has no record.
 A builder starts one by adding the label `signalbox` to it.\
 """)

@@ -18,8 +18,7 @@ async def test_the_author_does_not_approve_their_own_change(town: Town) -> None:
         (
             "confused",
             """\
-Not counted:
-`/approve testing c1`.
+Not counted: `/approve testing c1`.
 `ada` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c1`.
 Nothing changed.
 Waiting for a reviewer other than `ada`.\
@@ -27,8 +26,7 @@ Waiting for a reviewer other than `ada`.\
         )
     )
     assert change.refused_last == snapshot("""\
-Last refused:
-`/approve testing c1` by `ada`, hh:mm UTC.
+Last refused: `/approve testing c1` by `ada`, hh:mm UTC.
 `ada` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c1`.
 Nothing changed.\
 """)
@@ -42,8 +40,7 @@ async def test_whoever_pushed_does_not_open_the_gate(town: Town) -> None:
     said = await change.on_pull("omar", "/gate testing c2")
 
     assert change.reply(said) == snapshot("""\
-Not counted:
-`/gate testing c2`.
+Not counted: `/gate testing c2`.
 `omar` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c2`.
 Nothing changed.
 Waiting for an operator other than `omar`.\
@@ -59,8 +56,7 @@ async def test_a_reviewer_is_no_operator(town: Town) -> None:
     said = await change.on_pull("grace", "/gate testing c1")
 
     assert change.reply(said) == snapshot("""\
-Not counted:
-`/gate testing c1`.
+Not counted: `/gate testing c1`.
 It needs an operator (`maintain` on this repository), and `grace` has `write`.
 Waiting for an operator.
 Nothing changed.\
@@ -76,8 +72,7 @@ async def test_nobody_fills_two_seats_of_one_gate(town: Town) -> None:
     said = await change.on_pull("omar", "/gate testing c1")
 
     assert change.reply(said) == snapshot("""\
-Not counted:
-`/gate testing c1`.
+Not counted: `/gate testing c1`.
 `omar` already fills the seat of a reviewer at the gate *testing*, and nobody fills two seats of one gate.
 Nothing changed.
 Waiting for somebody else.\
@@ -92,8 +87,7 @@ async def test_an_outsider_is_told_once_an_hour_what_they_lack(town: Town) -> No
     again = await change.on_pull("zoe", "/approve testing c1")
 
     assert change.reply(said) == snapshot("""\
-Not counted:
-`/approve testing c1`.
+Not counted: `/approve testing c1`.
 It needs a reviewer (`write` on this repository), and `zoe` has `read`.
 Waiting for a reviewer.
 Nothing changed.\
@@ -155,8 +149,7 @@ async def test_a_permission_that_cannot_be_read_is_not_a_yes(town: Town) -> None
         (
             "confused",
             """\
-Not counted:
-`/approve testing c1`.
+Not counted: `/approve testing c1`.
 GitHub did not say whether `grace` may do this, so it was not counted.
 Repeat it in a few minutes.\
 """,

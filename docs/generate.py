@@ -20,7 +20,6 @@ from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.guards import GUARDS
 from bot.domain.model.policy import STRICT
 from bot.domain.model.refusals import MEANINGS, REFUSAL_CODES
-from bot.domain.projections.show import WebAddress
 from bot.settings import reference
 from bot.store.inline import InlineStore
 from bot.web.access import Entry
@@ -71,7 +70,7 @@ def refusals() -> str:
 def routes() -> str:
     webhook = ("`POST {WEBHOOK_PATH}`", "GitHub, by signature", "", "Receives one delivery")
     read = InlineStore(":memory:", SystemClock()).read
-    pages = Pages(read, lambda _record: STRICT, WebAddress("https://signalbox.example"))
+    pages = Pages(read, lambda _record: STRICT, "https://github.com")
     entries = (*Health(()).entries(), *Api(Browser(read, lambda _record: STRICT)).entries(), *pages.entries())
     return table(("route", "who", "query", "what it answers"), (webhook, *map(_route, entries)))
 

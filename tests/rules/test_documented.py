@@ -16,7 +16,6 @@ from bot.domain.commands.catalogue import COMMANDS
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.model.policy import STRICT
 from bot.domain.model.refusals import MEANINGS, REFUSAL_CODES
-from bot.domain.projections.show import WebAddress
 from bot.settings import reference
 from bot.store.inline import InlineStore
 from bot.web.api import Api
@@ -59,7 +58,7 @@ def test_every_setting_is_documented(page: str) -> None:
 
 def test_every_route_is_documented() -> None:
     read = InlineStore(":memory:", SetClock()).read
-    pages = Pages(read, lambda _record: STRICT, WebAddress("https://signalbox.example"))
+    pages = Pages(read, lambda _record: STRICT, "https://github.com")
     entries = (*Health(()).entries(), *Api(Browser(read, lambda _record: STRICT)).entries(), *pages.entries())
     assert missing([f"GET {entry.path.replace(':int', '')}" for entry in entries], "docs/api.md") == []
     assert missing(["POST {WEBHOOK_PATH}"], "docs/api.md") == []

@@ -30,6 +30,8 @@ from bot.ports.store import Tx
 UNDER_WAY: tuple[MergeState, ...] = ("reserved", "requested", "ambiguous", "confirming")
 #: A reservation whose check cannot be published is given back after this long.
 PUBLISH_PATIENCE = timedelta(seconds=120)
+#: How soon an answer that could not be judged is looked at again.
+AGAIN = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,21 +150,28 @@ class Merger:
             tx.attempts.set(attempt, "answered" if reply.sent else "not_sent", reply.uuid)
 
         await self._store.run(keep)
-        signal: MergeAnswered | MergeNotSent
-        if reply.sent:
-            signal = MergeAnswered(key="", actor=SIGNALBOX, attempt=attempt, reply=reply)
-        else:
-            signal = MergeNotSent(key="", actor=SIGNALBOX, attempt=attempt, why=reply.why or "the request was not sent")
-        await self._transactor.apply(record.repo, record.key, signal)
+        await self._transactor.apply(record.repo, record.key, _heard(attempt, reply))
 
     async def _expire(self, record: Record) -> None:
-        """Nobody answers for this attempt any more: whether it left is not known."""
-        signal = MergeLeaseExpired(key="", actor=SIGNALBOX, attempt=record.merge.attempt or "")
-        await self._transactor.apply(record.repo, record.key, signal)
+        """Nobody answers for this attempt any more. An answer that was kept and could not be judged then is judged now; without
+        one, whether the request left is not known."""
+        attempt, key = record.merge.attempt or "", record.key
+        row = await self._store.read(lambda tx: tx.attempts.get(attempt))
+        expired = MergeLeaseExpired(key="", actor=SIGNALBOX, attempt=attempt)
+        signal = _heard(attempt, row.replies[-1]) if row is not None and row.replies else expired
+        outcome = await self._transactor.apply(record.repo, key, signal)
+        if outcome.kind == "later":
+            await self._store.run(lambda tx: tx.leases.take(_pause(key), "pause", tx.now() + AGAIN))
 
     async def _look(self, record: Record) -> None:
         signal = MergeLooked(key="", actor=SIGNALBOX, reservation=record.merge.id or "")
         await self._transactor.apply(record.repo, record.key, signal)
+
+
+def _heard(attempt: str, reply: MergeReply) -> MergeAnswered | MergeNotSent:
+    if reply.sent:
+        return MergeAnswered(key="", actor=SIGNALBOX, attempt=attempt, reply=reply)
+    return MergeNotSent(key="", actor=SIGNALBOX, attempt=attempt, why=reply.why or "the request was not sent")
 
 
 def _next(tx: Tx) -> Record | None:

@@ -64,6 +64,14 @@ GIVEN_UP = (
         "a restart or a time-out gives a request up that can still land",
     ),
     Mutant(
+        "an answer that was kept is never judged",
+        "bot/app/merge.py",
+        "if row is not None and row.replies else expired",
+        'if row is not None and row.state == "never" else expired',
+        "app/test_answers.py::test_a_refusal_whose_consequences_could_not_be_read_is_judged_later_and_not_forgotten",
+        "a definitive no becomes an unknown merge that only an operator can settle",
+    ),
+    Mutant(
         "a lease that still runs counts as over",
         MERGING,
         "if merge.lease_ends is not None and turn.now < merge.lease_ends:",

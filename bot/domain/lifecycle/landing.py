@@ -41,12 +41,13 @@ def landed(turn: Turn, evidence: MergeEvidence) -> None:
     """Both sides show it. Ours iff our App merged it and a request of ours exists for the head that was merged."""
     record = turn.record
     ours = evidence.merged_by_us and evidence.head is not None and evidence.head in record.asked_heads
-    missing = () if ours and record.in_flight and evidence.head == record.merge.head else _missing(turn)
+    authorised = ours and record.in_flight and evidence.head == record.merge.head
+    missing = (*_other_base(record, evidence), *(() if authorised else _missing(turn)))
     turn.set_merge(
         state="merged",
         sha=evidence.merge_sha,
         head=evidence.head,
-        base=record.base,
+        base=evidence.base or record.base,
         external=not ours,
         merged_by=evidence.merged_by,
         merged_at=evidence.merged_at,
@@ -65,6 +66,14 @@ def landed(turn: Turn, evidence: MergeEvidence) -> None:
     else:
         turn.fire("landed_late", "our merge landed after it was settled as unmerged")
         _delete_branch(turn)
+
+
+def _other_base(record: Record, evidence: MergeEvidence) -> tuple[str, ...]:
+    """A pull request retargeted while GitHub was asked lands where nobody approved it; GitHub has no guard against that."""
+    judged = record.merge.base or record.base
+    if evidence.base is None or evidence.base == judged:
+        return ()
+    return (f"a judgement for base {code(evidence.base)}",)
 
 
 def _by_somebody_else(turn: Turn, evidence: MergeEvidence) -> None:

@@ -175,7 +175,8 @@ class BaseRules(Value):
 
 class MergeEvidence(Value):
     """Both sides of a merge. `pull_merged` from the pull request; `on_base` True when the base contains a commit that
-    is this merge (its parents name the head, or it names our pull request); None = that side could not be read."""
+    is this merge (its parents name the head, or it names our pull request); None = that side could not be read. `base` is
+    the branch that was looked at: of a merged pull request the one it was merged into, whatever was asked for."""
 
     pull_merged: bool | None
     pull_open: bool | None
@@ -184,6 +185,7 @@ class MergeEvidence(Value):
     merged_by: Person | None = None
     merged_by_us: bool = False
     merged_at: datetime | None = None
+    base: str | None = None
     on_base: bool | None
     began_at: datetime
 

@@ -1,6 +1,6 @@
 """Did it land? Two independent sides: what the pull request says, and what the base branch contains."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from bot.domain.model.facts import Answer, AsyncMergeFacts, AsyncMergeOf, MergeEvidence, MergeEvidenceOf
@@ -59,6 +59,8 @@ async def evidence(api: Api, question: MergeEvidenceOf) -> Answer[MergeEvidence]
         by_us = await _by_us(api, pull)
     except ForgeFailure as failure:
         pull, trouble = None, failure
+    if pull is not None and pull.merged:
+        question = replace(question, base=pull.base.ref)
     try:
         base = await _on_base(api, question, pull)
         reply = base.reply
@@ -75,6 +77,7 @@ async def evidence(api: Api, question: MergeEvidenceOf) -> Answer[MergeEvidence]
         merged_by=person(pull.merged_by) if pull else None,
         merged_by_us=by_us,
         merged_at=pull.merged_at if pull else None,
+        base=question.base,
         on_base=base.contains if base else None,
         began_at=began_at,
     )

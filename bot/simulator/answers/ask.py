@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from bot.domain.model.facts import (
@@ -106,10 +107,12 @@ class Asker:
             pull_side = await self._get("pull", lambda: merges.pull_side(world, self._pull(question.pull)))
         except Unreachable:
             base_side = await self._get("commit_pulls", lambda: merges.base_side(world, self._repository(), question))
-            return merges.evidence(pull_side, base_side, began)
+            return merges.evidence(pull_side, base_side, question.base, began)
+        if pull_side.merged:
+            question = replace(question, base=self._pull(question.pull).base_ref)
         with suppress(Unreachable):
             base_side = await self._get("commit_pulls", lambda: merges.base_side(world, self._repository(), question))
-        return merges.evidence(pull_side, base_side, began)
+        return merges.evidence(pull_side, base_side, question.base, began)
 
     async def _get(self, name: str, act: Callable[[], T]) -> T:
         return await self._ask(name, act)

@@ -48,7 +48,7 @@ def base_side(world: World, repo: Repository, question: MergeEvidenceOf) -> Base
     return BaseSide(False)
 
 
-def evidence(pull: PullSide, base: BaseSide, began: datetime) -> MergeEvidence:
+def evidence(pull: PullSide, base: BaseSide, looked_at: str, began: datetime) -> MergeEvidence:
     return MergeEvidence(
         pull_merged=pull.merged,
         pull_open=pull.open,
@@ -57,6 +57,7 @@ def evidence(pull: PullSide, base: BaseSide, began: datetime) -> MergeEvidence:
         merged_by=person(pull.by) if pull.by else None,
         merged_by_us=pull.by_us,
         merged_at=pull.at,
+        base=looked_at,
         on_base=base.on_base,
         began_at=began,
     )

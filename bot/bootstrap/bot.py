@@ -16,7 +16,6 @@ from bot.bootstrap.lanes import Lane, web_url
 from bot.bootstrap.lifespan import Lifespan
 from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks
 from bot.domain.model.policy import STRICT, Policy
-from bot.domain.projections.show import WebAddress
 from bot.ports.runtime import Clock, Ids, Log
 from bot.ports.store import Store
 from bot.settings import AppCredentials, Settings
@@ -78,8 +77,7 @@ def build(parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseExce
     bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes)
     health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)])
     api = Api(Browser(parts.store.read, lambda _record: policy))
-    web = WebAddress(parts.settings.public_address, web_url(parts.settings.github_api_url))
-    shown = Pages(parts.store.read, lambda _record: policy, web)
+    shown = Pages(parts.store.read, lambda _record: policy, web_url(parts.settings.github_api_url))
     bot.asgi = Front(
         parts.settings.webhook_path,
         Webhook(inbound(parts.app), Intake(parts.store, parts.clock, parts.nudge), parts.log),

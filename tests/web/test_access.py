@@ -7,7 +7,6 @@ import pytest
 from bot.app.browse import Browser
 from bot.app.tokens import NameTaken, TokenOrder, digest_of
 from bot.domain.model.policy import STRICT
-from bot.domain.projections.show import WebAddress
 from bot.ports.store import TokenRow
 from bot.settings import AppCredentials, Settings
 from bot.store import engine
@@ -24,7 +23,7 @@ READ = InlineStore(":memory:", SetClock()).read
 TABLE: tuple[Entry, ...] = (
     *Health(()).entries(),
     *Api(Browser(READ, lambda _record: STRICT)).entries(),
-    *Pages(READ, lambda _record: STRICT, WebAddress("https://signalbox.example")).entries(),
+    *Pages(READ, lambda _record: STRICT, "https://github.com").entries(),
 )
 
 

@@ -53,7 +53,8 @@ class Told:
 def told(step: Step) -> Told:
     by_somebody = step.actor.kind in {"person", "agent", "cli"} and bool(step.detail or step.pushed)
     outcome = step.merge in _OUTCOMES or _judged(step) is not None
-    matters = step.before != step.to or outcome or (by_somebody and step.event not in _OURS)
+    decided = step.decision is not None or step.plan is not None or step.before != step.to
+    matters = decided or outcome or (by_somebody and step.event not in _OURS)
     return Told(f"{_what(step)}{_where(step)}", _note(step), _mark(step), matters)
 
 

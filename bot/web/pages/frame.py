@@ -40,6 +40,7 @@ _templates.filters |= {
     "visible": visible,
     "revealed": inline.revealed,
 }
+_templates.tests["web"] = inline.is_web
 _templates.globals["asset"] = assets.address
 
 

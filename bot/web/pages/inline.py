@@ -18,6 +18,8 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _ALLOWED = "\n\t\r\u200d"
 _LINKS = {"a": {"href"}}
 _SCHEMES = {"http", "https"}
+#: Stands for our own address in sentences: links to it become relative, so that they work wherever we are reached.
+HERE = "https://signalbox.invalid"
 _parser = (
     MarkdownIt("commonmark", {"html": False})
     .enable(["table", "strikethrough"])
@@ -30,7 +32,7 @@ def sentence(text: str) -> Markup:
     html = nh3.clean(
         _parser.renderInline(text), tags=_SENTENCE_TAGS, attributes=_LINKS, url_schemes=_SCHEMES, link_rel="noreferrer"
     )
-    return Markup(html)  # noqa: S704 - sanitised in the line above
+    return Markup(html.replace(f'href="{HERE}/', 'href="/'))  # noqa: S704 - sanitised in the line above
 
 
 @lru_cache(maxsize=32)
@@ -49,6 +51,11 @@ def plan(text: str) -> Markup:
     return Markup(html)  # noqa: S704 - sanitised in the line above
 
 
+def is_web(address: str | None) -> bool:
+    """Whether an address may be linked to: stored ones come from outside."""
+    return address is not None and address.startswith(("https://", "http://"))
+
+
 def revealed(text: str) -> str:
     """What is written but cannot be seen (direction marks, zero-width letters) is shown as �: who approves a plan approves
     those too. Joined emoji stay whole."""
@@ -56,6 +63,13 @@ def revealed(text: str) -> str:
 
 
 def _lower_headings(tokens: Sequence[Token]) -> None:
+    """Below the page's own two levels, and without gaps, however the plan counts its levels."""
+    open_levels: list[int] = []
     for token in tokens:
+        if token.type == "heading_open":
+            level = int(token.tag[1:])
+            while open_levels and open_levels[-1] >= level:
+                open_levels.pop()
+            open_levels.append(level)
         if token.type in {"heading_open", "heading_close"}:
-            token.tag = f"h{min(6, int(token.tag[1:]) + 3)}"
+            token.tag = f"h{min(6, 2 + len(open_levels))}"

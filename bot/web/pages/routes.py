@@ -13,6 +13,7 @@ from bot.web.access import Entry, caller_of, sight
 from bot.web.api import LARGEST
 from bot.web.pages.assets import ASSETS
 from bot.web.pages.frame import page, theme
+from bot.web.pages.inline import HERE
 from bot.web.pages.lifecycle import shown
 from bot.web.pages.listing import AWAITED, PHASES, asked, listing
 from bot.web.pages.merges import shown_merge
@@ -20,13 +21,14 @@ from bot.web.pages.notices import missing
 
 
 class Pages:
-    """`web` says where GitHub's own pages are."""
+    """`web_url` is where GitHub's own pages are. `policy_for` gives the rules in force for a record."""
 
-    def __init__(self, read: Snapshot, policy_for: PolicyFor, web: WebAddress) -> None:
+    def __init__(self, read: Snapshot, policy_for: PolicyFor, web_url: str) -> None:
+        web = WebAddress(HERE, web_url)
         self._overviews = Overviews(read, policy_for, web)
         self._dossiers = Dossiers(read, policy_for, web)
         self._merges = MergeLists(read, policy_for)
-        self._web_url = web.web_url
+        self._web_url = web_url
 
     def entries(self) -> tuple[Entry, ...]:
         return (

@@ -10,7 +10,6 @@ const keep = (name, value) => {
 
 // ---------- copying ----------
 for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = !navigator.clipboard;
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(button.dataset.copy);
@@ -91,7 +90,6 @@ for (const button of document.querySelectorAll("[data-switch]")) {
   const each = switches[button.dataset.switch];
   button.textContent = each.words();
   button.addEventListener("click", () => { each.next(); button.textContent = each.words(); });
-  button.closest("[hidden]")?.removeAttribute("hidden");
 }
 
 // ---------- filters ----------
@@ -105,9 +103,6 @@ function reach() {
   const target = name && document.getElementById(name);
   if (target) {
     for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    if (target.matches("[tabindex]")) target.focus({ preventScroll: true });
-    else target.querySelector("h2")?.setAttribute("tabindex", "-1");
-    target.querySelector?.(":scope > header h2")?.focus({ preventScroll: true });
     target.scrollIntoView();
   } else if (/^v\d+$/.test(name) && document.getElementById("history") && !location.search.includes("before=")) {
     location.replace(`?before=${Number(name.slice(1)) + 1}${location.hash}`);
@@ -117,7 +112,7 @@ addEventListener("hashchange", reach);
 reach();
 
 // ---------- keyboard ----------
-const rows = [...document.querySelectorAll("[data-row] a, .need .cmd button")];
+const rows = [...document.querySelectorAll("[data-row] .what a, .need .cmd button")];
 let pending = "";
 const moves = {
   "/": () => document.getElementById("q")?.focus(),

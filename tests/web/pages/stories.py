@@ -1,5 +1,7 @@
-"""A small world in which everything that pages show has happened, kept in a database file for a bot to show."""
+"""A small world in which everything that pages show has happened."""
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -42,8 +44,8 @@ for wait in (1, 2, 4, 8, 16):
 class Stories:
     """`numbers.NAME` is the issue of each story."""
 
-    def __init__(self, database: Path) -> None:
-        self.stage = Stage(World(YESTERDAY), path=str(database))
+    def __init__(self) -> None:
+        self.stage = Stage(World(YESTERDAY))
         self.numbers = SimpleNamespace()
         self.app = self.stage.world.repository("octo/app", members=PEOPLE)
         self.lib = self.stage.world.repository("octo/lib", members=PEOPLE)
@@ -51,6 +53,15 @@ class Stories:
     @property
     def now(self) -> datetime:
         return self.stage.world.clock.now()
+
+    def keep(self, database: Path) -> None:
+        """Copy everything into a database file."""
+        with closing(sqlite3.connect(database)) as file:
+            self.stage.store._connection.backup(file)
+
+    def path(self, story: str) -> str:
+        repository = "octo/lib" if story in {"ambiguous", "red", "plan_ready"} else "octo/app"
+        return f"/lifecycles/{repository}/{getattr(self.numbers, story)}"
 
     def tells_all(self) -> None:
         self.numbers.testing = self.judged_twice()

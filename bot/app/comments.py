@@ -8,6 +8,7 @@ from bot.app.transact import Outcome, Policies, Transactor
 from bot.domain.commands import replying
 from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, interpret
+from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
 from bot.domain.lifecycle.people import holds
 from bot.domain.model.effects import CreateComment, Effect, React
@@ -17,7 +18,7 @@ from bot.domain.model.policy import Role
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.signals import AskHelp, AskStatus, Command, CommentCreated, Link
-from bot.ports.store import Store, Tx
+from bot.ports.store import Applied, Store, Tx
 
 ROLES: tuple[Role, ...] = ("builder", "reviewer", "operator")
 #: Denials are answered at most once per person, record and hour.
@@ -41,23 +42,33 @@ class Comments:
         self._gatherer = gatherer
         self._policies = policies
 
-    async def hear(self, repo: Repo, comment: CommentCreated) -> str | Later:
-        """Read, apply and answer one comment. The text says what became of it, for the list of deliveries."""
+    async def hear(self, repo: Repo, comment: CommentCreated, *, edited: bool = False) -> str | Later:
+        """Read, apply and answer one comment, once. The text says what became of it, for the list of deliveries. `edited`:
+        found after somebody changed it, so nobody knows what was written first: it decides nothing."""
+        if await self._store.read(lambda tx: tx.applied.get(repo.id, comment.key)) is not None:
+            return "heard already"
         key = await self._router.of_thread(repo, comment.number, is_pull=comment.is_pull)
         record = await self._record(key)
         thread = Thread(comment.number, comment.is_pull, record)
         heard = interpret(comment, thread, self._policies(repo))
         outcomes: list[replying.Outcome] = []
         for item in heard.items:
-            outcome = await self._one(repo, key, thread, item)
+            outcome = _edited(item) if edited else await self._one(repo, key, thread, item)
             if isinstance(outcome, Later):
                 return outcome
             if outcome is not None:
                 outcomes.append(outcome)
         if not outcomes:
+            await self._nothing_heard(repo, comment, record)
             return "no command"
         await self._answer(repo, key, comment, outcomes)
         return f"{len(outcomes)} commands"
+
+    async def _nothing_heard(self, repo: Repo, comment: CommentCreated, record: Record | None) -> None:
+        """In a thread that has a record this is final: an edit makes no command of it. Without one it may be that the start
+        is still unknown to us, so the sweep may hear it again."""
+        if record is not None and comment.actor.kind == "person":
+            await self._store.run(lambda tx: _mark(tx, repo, comment))
 
     async def _record(self, key: RecordKey | None) -> Record | None:
         if key is None:
@@ -133,6 +144,7 @@ class Comments:
         def plan(tx: Tx) -> None:
             for effect in effects:
                 tx.effects.plan(key, repo, effect)
+            _mark(tx, repo, comment)
 
         await self._store.run(plan)
 
@@ -156,3 +168,16 @@ class Comments:
         marker = f"<!-- signalbox:reply:{comment.key} -->"
         write = CreateComment(number=comment.number, body=f"{text}\n{marker}", marker=marker)
         return Effect(kind="reply", target=f"thread:{comment.number}", once=once, write=write)
+
+
+def _mark(tx: Tx, repo: Repo, comment: CommentCreated) -> None:
+    """The comment was heard and answered, whoever brings it again."""
+    if tx.applied.get(repo.id, comment.key) is None:
+        tx.applied.put(repo.id, Applied(key=comment.key, outcome="advanced", note="heard"))
+
+
+def _edited(item: Command | Misread) -> replying.Outcome | None:
+    """Whoever may not be answered for a mistyped word is not answered for an edited one."""
+    if isinstance(item, Misread) and item.only_for_role_holders:
+        return None
+    return replying.Outcome(item.source.text, edited_meanwhile())

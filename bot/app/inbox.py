@@ -2,27 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Literal
 
-from bot.app.comments import Comments, Later
+from bot.app.bring import Bringer
+from bot.app.comments import Later
 from bot.app.outside import Outside
-from bot.app.route import Routed, Router
-from bot.app.transact import Transactor
-from bot.domain.lifecycle.linking import link_hint
 from bot.domain.model.delivery import Delivery
-from bot.domain.model.facts import Unknown
-from bot.domain.model.ids import RecordKey, Repo
-from bot.domain.model.signals import (
-    BranchPushed,
-    CommentCreated,
-    HeadShared,
-    InstallationChanged,
-    LabelsTouched,
-    PullOpened,
-    RerunRequested,
-    Signal,
-    TimeCame,
-)
+from bot.domain.model.ids import Repo
+from bot.domain.model.signals import InstallationChanged, Signal
 from bot.ports.forge import Translator
 from bot.ports.store import Tx
 
@@ -37,18 +24,14 @@ class Finished:
 
 
 class Inbox:
-    def __init__(
-        self, outside: Outside, translate: Translator, router: Router, transactor: Transactor, comments: Comments
-    ) -> None:
+    def __init__(self, outside: Outside, translate: Translator, bringer: Bringer) -> None:
         self._store = outside.store
         self._log = outside.log
         self._nudge = outside.nudge
         self._timing = outside.timing
         self._owner = outside.owner
         self._translate = translate
-        self._router = router
-        self._transactor = transactor
-        self._comments = comments
+        self._bringer = bringer
 
     async def step(self) -> bool:
         """Work on one delivery; False when none is waiting. A bug of ours fails that delivery visibly and goes on."""
@@ -93,7 +76,7 @@ class Inbox:
                 continue
             seen = repo
             await self._store.run(lambda tx: tx.repositories.seen(seen))  # noqa: B023 - run before the next turn
-            outcome = await self._bring(repo, signal)
+            outcome = await self._bringer.bring(repo, signal)
             if isinstance(outcome, Later):
                 return outcome
             states.append(outcome)
@@ -112,59 +95,3 @@ class Inbox:
             return next(iter(tx.repositories.of_installation(number)), None)
 
         return await self._store.run(note)
-
-    async def _bring(self, repo: Repo, signal: Signal) -> str | Later:
-        if isinstance(signal, CommentCreated):
-            return await self._comments.hear(repo, signal)
-        if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
-            return "our own change, or one that the next look restores"
-        routed = await self._router.records(repo, signal)
-        if isinstance(routed, Unknown):
-            return Later(routed.why)
-        if isinstance(signal, LabelsTouched | RerunRequested):
-            return await self._look_at_projections(routed.keys)
-        states: list[str] = []
-        for key in routed.sharing:
-            shared = HeadShared(key="", actor=signal.actor, delivery=signal.delivery, head=routed.head)
-            outcome = await self._transactor.apply(repo, key, shared)
-            if outcome.kind == "later":
-                return Later(outcome.note or "a fact could not be read")
-            states.append("shared head looked at")
-        if routed.unlinked is not None and len(routed.keys) > 1:
-            return await self._ask_which(repo, routed.unlinked, routed.keys)
-        for key in routed.keys:
-            outcome = await self._transactor.apply(repo, key, _meant(signal, routed, key))
-            if outcome.kind == "later":
-                return Later(outcome.note or "a fact could not be read")
-            states.append(outcome.kind)
-        return ", ".join(states) or "no record"
-
-    async def _ask_which(self, repo: Repo, pull: int, keys: tuple[RecordKey, ...]) -> str:
-        hint = link_hint(repo, pull, tuple(key.issue for key in keys))
-        await self._store.run(lambda tx: tx.effects.plan(keys[0], repo, hint))
-        return "names several governed issues"
-
-    async def _look_at_projections(self, keys: tuple[RecordKey, ...]) -> str:
-        def distrust(tx: Tx) -> None:
-            for key in keys:
-                if tx.records.load(key) is not None:
-                    tx.slots.distrust(key)
-
-        await self._store.run(distrust)
-        return "projections are looked at again"
-
-
-def _meant(signal: Signal, routed: Routed, key: RecordKey) -> Signal:
-    """What a signal means to one record: a push is a hint to look, an unlinked pull request wants to be linked. A signal that
-    fans out is applied once for each record."""
-    common: dict[str, Any] = {
-        "key": f"{signal.key}@{key.issue}",
-        "actor": signal.actor,
-        "delivery": signal.delivery,
-        "at": signal.at,
-    }
-    if isinstance(signal, BranchPushed):
-        return TimeCame(**common)
-    if routed.unlinked is not None:
-        return PullOpened(**common, pull=routed.unlinked)
-    return signal.model_copy(update={"key": common["key"]})

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.app.bring import Bringer
 from bot.app.comments import Comments
 from bot.app.effects import Effector
 from bot.app.gather import Gatherer
@@ -49,7 +50,7 @@ def assemble(outside: Outside, translate: Translator, policies: Policies, web: W
     comments = Comments(outside.store, transactor, router, gatherer, policies)
     publisher = Publisher(outside, policies, web, instance)
     return Work(
-        inbox=Inbox(outside, translate, router, transactor, comments),
+        inbox=Inbox(outside, translate, Bringer(outside.store, router, transactor, comments)),
         publisher=publisher,
         effector=Effector(outside),
         merger=Merger(outside, transactor, publisher),

@@ -7,7 +7,7 @@ from sqlalchemy import Select, bindparam, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.ids import RecordKey, Repo
-from bot.ports.sweeps import Allowance, SweepState
+from bot.ports.sweeps import Allowance, Look, SweepState
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, belongs, named
 from bot.store.tables import allowances, installations, looks, redeliveries, repositories
@@ -58,9 +58,12 @@ _ALLOW = insert(allowances)
 _SET_ALLOWANCE = _ALLOW.on_conflict_do_update(
     index_elements=["id"], set_={name: _ALLOW.excluded[name] for name in ("rests_until", "document")}
 )
-_LOOKED = select(looks.c.at).where(belongs(looks))
+_LOOKED = select(looks.c.read_at, looks.c.compared_at).where(belongs(looks))
 _LOOK = insert(looks)
-_SET_LOOK = _LOOK.on_conflict_do_update(index_elements=["repository_id", "issue"], set_={"at": _LOOK.excluded.at})
+_SET_LOOK = _LOOK.on_conflict_do_update(
+    index_elements=["repository_id", "issue"],
+    set_={name: _LOOK.excluded[name] for name in ("read_at", "compared_at")},
+)
 _ASKED = select(redeliveries.c.times).where(redeliveries.c.guid == bindparam("this"))
 _ASK = insert(redeliveries)
 _SET_ASKED = _ASK.on_conflict_do_update(
@@ -109,12 +112,15 @@ class Sweeps:
         document = allowance.model_dump_json()
         self._sql.run(_SET_ALLOWANCE, id=installation_id, rests_until=micros(rests_until), document=document)
 
-    def looked_at(self, key: RecordKey) -> datetime | None:
+    def look(self, key: RecordKey) -> Look:
         row = self._sql.row(_LOOKED, **named(key))
-        return moment(row[0]) if row else None
+        return Look(read_at=moment(row[0]), compared_at=moment(row[1])) if row else Look()
 
-    def set_looked_at(self, key: RecordKey, at: datetime) -> None:
-        self._sql.run(_SET_LOOK, repository_id=key.repository_id, issue=key.issue, at=micros(at))
+    def set_look(self, key: RecordKey, look: Look) -> None:
+        read_at, compared_at = micros(look.read_at), micros(look.compared_at)
+        self._sql.run(
+            _SET_LOOK, repository_id=key.repository_id, issue=key.issue, read_at=read_at, compared_at=compared_at
+        )
 
     def asked_again(self, guid: str) -> int:
         row = self._sql.row(_ASKED, this=guid)

@@ -257,12 +257,13 @@ class AllowanceTable(Base, table=True):
 
 
 class LookTable(Base, table=True):
-    """When everything that GitHub shows of a record was last compared."""
+    """When what moves a record was last read again, and when what we show of it was last compared."""
 
     __tablename__ = "looks"
     repository_id: int = _big(primary_key=True)
     issue: int = _big(primary_key=True)
-    at: int = _big()
+    read_at: int | None = _maybe_big()
+    compared_at: int | None = _maybe_big()
 
 
 class RedeliveryTable(Base, table=True):

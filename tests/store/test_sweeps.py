@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.domain.model.ids import RecordKey, Repo
 from bot.ports.store import Tx
-from bot.ports.sweeps import Allowance, SweepState
+from bot.ports.sweeps import Allowance, Look, SweepState
 from tests.store.kit import KEY, NOON, HandClock, Kept, after
 
 HERE = Repo(installation_id=5, id=1, owner="octo", name="app")
@@ -80,11 +80,11 @@ def test_an_allowance_is_kept_with_its_rest(kept: Kept) -> None:
 
 
 def test_looks_and_requests_for_redelivery_are_remembered(kept: Kept) -> None:
-    kept(lambda tx: tx.sweeps.set_looked_at(KEY, NOON))
-    kept(lambda tx: tx.sweeps.set_looked_at(KEY, after(5)))
+    kept(lambda tx: tx.sweeps.set_look(KEY, Look(read_at=NOON)))
+    kept(lambda tx: tx.sweeps.set_look(KEY, Look(read_at=after(5), compared_at=NOON)))
     for _ in range(2):
         kept(lambda tx: tx.sweeps.ask_again("g1"))
 
-    assert kept.read(lambda tx: tx.sweeps.looked_at(KEY)) == after(5)
-    assert kept.read(lambda tx: tx.sweeps.looked_at(RecordKey(1, 13))) is None
+    assert kept.read(lambda tx: tx.sweeps.look(KEY)) == Look(read_at=after(5), compared_at=NOON)
+    assert kept.read(lambda tx: tx.sweeps.look(RecordKey(1, 13))) == Look()
     assert kept.read(lambda tx: [tx.sweeps.asked_again(guid) for guid in ("g1", "g2")]) == [2, 0]

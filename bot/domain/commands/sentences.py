@@ -69,3 +69,11 @@ def mail_footer(said: Said) -> Refusal:
         "This comment holds the footer of an e-mail or of a status comment, so it may repeat what others wrote, "
         "and none of it was read. Write the command again in a comment without the quoted mail.",
     )
+
+
+def edited_meanwhile() -> Refusal:
+    return Refusal(
+        code="stale_comment",
+        message="This comment was edited before it was read, so nobody knows what it said at first. Nothing changed.\n"
+        "Write the command again in a new comment.",
+    )

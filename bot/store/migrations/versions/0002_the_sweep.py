@@ -33,7 +33,8 @@ def upgrade() -> None:
         "looks",
         sa.Column("repository_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("issue", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("read_at", sa.BigInteger(), nullable=True),
+        sa.Column("compared_at", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("repository_id", "issue"),
     )
     op.create_table(

@@ -1,0 +1,86 @@
+"""One signal, brought to the records it concerns: the same way for webhooks and for what the sweep found."""
+
+from typing import Any
+
+from bot.app.comments import Comments, Later
+from bot.app.route import Routed, Router
+from bot.app.transact import Transactor
+from bot.domain.lifecycle.linking import link_hint
+from bot.domain.model.facts import Unknown
+from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.signals import (
+    BranchPushed,
+    CommentCreated,
+    HeadShared,
+    LabelsTouched,
+    PullOpened,
+    RerunRequested,
+    Signal,
+    TimeCame,
+)
+from bot.ports.store import Store, Tx
+
+
+class Bringer:
+    def __init__(self, store: Store, router: Router, transactor: Transactor, comments: Comments) -> None:
+        self._store = store
+        self._router = router
+        self._transactor = transactor
+        self._comments = comments
+
+    async def bring(self, repo: Repo, signal: Signal) -> str | Later:
+        """The text says what became of it, for the list of deliveries; Later: bring it again."""
+        if isinstance(signal, CommentCreated):
+            return await self._comments.hear(repo, signal)
+        if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
+            return "our own change, or one that the next look restores"
+        routed = await self._router.records(repo, signal)
+        if isinstance(routed, Unknown):
+            return Later(routed.why)
+        if isinstance(signal, LabelsTouched | RerunRequested):
+            return await self._look_at_projections(routed.keys)
+        states: list[str] = []
+        for key in routed.sharing:
+            shared = HeadShared(key="", actor=signal.actor, delivery=signal.delivery, head=routed.head)
+            outcome = await self._transactor.apply(repo, key, shared)
+            if outcome.kind == "later":
+                return Later(outcome.note or "a fact could not be read")
+            states.append("shared head looked at")
+        if routed.unlinked is not None and len(routed.keys) > 1:
+            return await self._ask_which(repo, routed.unlinked, routed.keys)
+        for key in routed.keys:
+            outcome = await self._transactor.apply(repo, key, _meant(signal, routed, key))
+            if outcome.kind == "later":
+                return Later(outcome.note or "a fact could not be read")
+            states.append(outcome.kind)
+        return ", ".join(states) or "no record"
+
+    async def _ask_which(self, repo: Repo, pull: int, keys: tuple[RecordKey, ...]) -> str:
+        hint = link_hint(repo, pull, tuple(key.issue for key in keys))
+        await self._store.run(lambda tx: tx.effects.plan(keys[0], repo, hint))
+        return "names several governed issues"
+
+    async def _look_at_projections(self, keys: tuple[RecordKey, ...]) -> str:
+        def distrust(tx: Tx) -> None:
+            for key in keys:
+                if tx.records.load(key) is not None:
+                    tx.slots.distrust(key)
+
+        await self._store.run(distrust)
+        return "projections are looked at again"
+
+
+def _meant(signal: Signal, routed: Routed, key: RecordKey) -> Signal:
+    """What a signal means to one record: a push is a hint to look, an unlinked pull request wants to be linked. A signal that
+    fans out is applied once for each record."""
+    common: dict[str, Any] = {
+        "key": f"{signal.key}@{key.issue}",
+        "actor": signal.actor,
+        "delivery": signal.delivery,
+        "at": signal.at,
+    }
+    if isinstance(signal, BranchPushed):
+        return TimeCame(**common)
+    if routed.unlinked is not None:
+        return PullOpened(**common, pull=routed.unlinked)
+    return signal.model_copy(update={"key": common["key"]})

@@ -88,7 +88,7 @@ def listing(query: Query, found: Overview) -> Listing:
         tabs=tuple(_tab(first, view, label, found) for view, label in TABS),
         chips=tuple(_chips(first)),
         clear=href(Query(view=query.view)),
-        rows=tuple(map(_shown, found.rows)),
+        rows=tuple(map(shown_row, found.rows)),
         older=href(query._replace(cursor=found.next)) if found.next else None,
         summary=_summary(query, found),
     )
@@ -130,10 +130,10 @@ def _summary(query: Query, found: Overview) -> str:
     return f"{shown}. Older lifecycles were not looked at: choose a repository" if found.more else shown
 
 
-def _shown(row: Row) -> Shown:
+def shown_row(row: Row) -> Shown:
     record = row.record
     pull = f" · PR #{record.pull_request}" if record.pull_request else ""
-    who, _, more = _parts(row.waits)
+    who, more = _parts(row.waits)
     return Shown(
         title=title_of(record),
         href=f"/lifecycles/{record.repository}/{record.issue}",
@@ -146,11 +146,11 @@ def _shown(row: Row) -> Shown:
     )
 
 
-def _parts(waits: str) -> tuple[str, str, str]:
+def _parts(waits: str) -> tuple[str, str]:
     """The column's head says "Waiting for" already; who that is comes first, the rest below it."""
     said = waits.removeprefix("Waiting for ")
     first, *rest = _SENTENCE_END.split(said, maxsplit=1)
-    return _FIRST_LETTER.sub(lambda found: found[1] + found[2].upper(), first.rstrip(".")), "", "".join(rest)
+    return _FIRST_LETTER.sub(lambda found: found[1] + found[2].upper(), first.removesuffix(".")), "".join(rest)
 
 
 def _plan_lamp(row: Row) -> Lamp:

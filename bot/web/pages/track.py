@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Literal
 
 from bot.app.dossier import Dossier
@@ -75,7 +76,7 @@ def _spent(steps: Sequence[Written], now: datetime) -> tuple[dict[str, timedelta
 
 def _stays(steps: Sequence[Written], now: datetime) -> Iterator[tuple[str, datetime, datetime]]:
     moves = [(written.step.to, written.at) for written in steps if written.step.before != written.step.to]
-    for (phase, came), (_, left) in zip(moves, [*moves[1:], ("", now)], strict=True):
+    for (phase, came), (_, left) in pairwise([*moves, ("", now)]):
         yield phase, came, left
 
 

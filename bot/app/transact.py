@@ -204,7 +204,8 @@ class _Write:
             for step in result.steps
         ]
         tx.records.replace(self.key, before.version if before else 0, rows)
-        tx.records.wake_at(self.key, wake_at(result.record, self.policy, now))
+        wakes = (wake_at(result.record, self.policy, now), result.look_at)
+        tx.records.wake_at(self.key, min((at for at in wakes if at is not None), default=None))
         for effect in result.effects:
             tx.effects.plan(self.key, self.repo, effect)
         if result.permit is not None:

@@ -130,9 +130,9 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
             return _remember(turn, signal)
         if signal.kind not in FINAL:
             settle(turn)
-        if isinstance(outcome, Ignore) and not turn.changed:
-            return outcome
-        return turn.finish("nothing changed")
+        if not isinstance(outcome, Ignore):
+            return turn.finish("nothing changed")
+        return turn.finish(outcome.why, outcome.effects, outcome.look_at)
     except Lacking as lacking:
         return Gather(frozenset({lacking.question}))
     except Unread as unread:

@@ -42,6 +42,9 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
     verb = "gate" if operator else "approve"
     if refusal := unbound_head(turn, gate, (signal.gate, signal.sha), signal.source.created_at, verb):
         return refusal
+    settled_at = turn.record.merge.needs_gate_after
+    if operator and settled_at is not None and signal.source.created_at <= settled_at:
+        return refusing.written_too_early(turn.record, gate)
     if refusal := lacks_role(turn, "operator" if operator else "reviewer"):
         return refusal
     if refusal := barred_from_seat(turn, gate, kind, verb):

@@ -13,7 +13,7 @@ from bot.domain.merging.outcome import Outcome, classify
 from bot.domain.merging.proof import next_look, proven_unmerged, with_read
 from bot.domain.merging.texts import merge_texts
 from bot.domain.model.facts import AsyncMergeOf, MergeEvidence, MergeEvidenceOf, Unknown
-from bot.domain.model.record import IN_FLIGHT, Merge, MergeRead
+from bot.domain.model.record import IN_FLIGHT, Merge, MergeRead, Record
 from bot.domain.model.signals import (
     AskMerge,
     MergeAnswered,
@@ -112,9 +112,29 @@ def answered(turn: Turn, signal: MergeAnswered) -> Ignore | None:
             turn.say("GitHub is merging")
         case "ambiguous":
             _ambiguous(turn, outcome.text, outcome.uuid)
+        case "refused_unless_merged":
+            _refused_unless_merged(turn, signal.attempt, outcome)
         case _:
             _definitive_no(turn, signal.attempt, outcome)
     return None
+
+
+def _refused_unless_merged(turn: Turn, attempt: str, outcome: Outcome) -> None:
+    """This request did nothing; but GitHub says the same of a pull request that is merged already, so it is read first."""
+    evidence = turn.ask(_both_sides_of(turn.record))
+    if isinstance(evidence, Unknown) or evidence.pull_merged is None or evidence.on_base is None:
+        _ambiguous(turn, outcome.text, None)
+    elif both_sides(evidence):
+        landed(turn, evidence)
+    elif evidence.pull_merged or evidence.on_base:
+        one_side_shows(turn, evidence)
+    else:
+        _definitive_no(turn, attempt, outcome)
+
+
+def _both_sides_of(record: Record) -> MergeEvidenceOf:
+    merge = record.merge
+    return MergeEvidenceOf(record.pull_request or 0, merge.head or "", merge.base or "", merge.sha)
 
 
 def _definitive_no(turn: Turn, attempt: str, outcome: Outcome) -> None:
@@ -229,8 +249,7 @@ def looked(turn: Turn, signal: MergeLooked) -> Ignore | None:
     request = "silent" if unnamed else _ask_request(turn, merge.uuid or "")
     if request == "settled":
         return None
-    question = MergeEvidenceOf(turn.record.pull_request or 0, merge.head or "", merge.base or "", merge.sha)
-    evidence = turn.ask(question)
+    evidence = turn.ask(_both_sides_of(turn.record))
     if isinstance(evidence, Unknown):
         read = MergeRead(at=turn.now, merged=None, on_base=None, why=_status(evidence.why))
         turn.set_merge(reads=with_read(merge, read))

@@ -45,7 +45,17 @@ def _of_the_record(turn: Turn) -> Iterator[Refusal]:
         yield _no("frozen", "the record is frozen")
     if record.merge.remembered:
         yield _no("merge_in_flight", "something that happened meanwhile is not applied yet")
+    if not gated_since_settled(record):
+        yield _no("not_complete", "it was settled as unmerged, so a human gate must be opened anew")
     yield from _missing(turn)
+
+
+def gated_since_settled(record: Record) -> bool:
+    """After `/settle unmerged` only a human gate that was opened later leads to the next request."""
+    after = record.merge.needs_gate_after
+    return after is None or any(
+        d.gate == "submit" and d.kind == "operator" and d.void is None and d.at > after for d in record.decisions
+    )
 
 
 def _missing(turn: Turn) -> Iterator[Refusal]:

@@ -24,12 +24,13 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Advance:
     """Write these versions. `refusal` is set when a command was refused and a fact read on the way still moved the record.
-    `permit` may be used only after the commit."""
+    `permit` may be used only after the commit. `look_at` asks for another look at that time or before."""
 
     steps: tuple[Step, ...]
     effects: tuple[Effect, ...] = ()
     refusal: Refusal | None = None
     permit: MergePermit | None = None
+    look_at: datetime | None = None
 
     @property
     def record(self) -> Record:

@@ -109,21 +109,11 @@ def may_try(record: Record, turn: Turn) -> bool:
     """A refused merge is tried again on a relevant fact, but not before GitHub's own pause is over; by time only when
     there was such a pause."""
     merge = record.merge
-    if merge.needs_gate_after is not None and not _gated_since(record):
-        return False
     if merge.state != "refused":
         return True
     if merge.look_at is not None:
         return merge.look_at <= turn.now
     return turn.signal.kind != "time_came"
-
-
-def _gated_since(record: Record) -> bool:
-    after = record.merge.needs_gate_after
-    return any(
-        after is not None and d.gate == "submit" and d.kind == "operator" and d.void is None and d.at > after
-        for d in record.decisions
-    )
 
 
 def _wait(turn: Turn, code: str, reason: str) -> None:

@@ -131,9 +131,12 @@ class Turn:
         self.record = self._closed = after
         self._detail = None
 
-    def finish(self, otherwise: str) -> Advance | Ignore:
-        """Everything that happened, or `otherwise` why nothing did."""
+    def finish(
+        self, otherwise: str, effects: tuple[Effect, ...] = (), look_at: datetime | None = None
+    ) -> Advance | Ignore:
+        """Everything that happened, or `otherwise` why nothing did; with what the rule wants done and looked at all the same."""
         self.book(self.signal.kind)
+        wanted = (*self._effects, *effects)
         if not self._steps:
-            return Ignore(otherwise, tuple(self._effects))
-        return Advance(tuple(self._steps), tuple(self._effects), self.refusal, self.permit)
+            return Ignore(otherwise, wanted, look_at)
+        return Advance(tuple(self._steps), wanted, self.refusal, self.permit, look_at)

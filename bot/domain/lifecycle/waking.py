@@ -31,5 +31,5 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
 
 
 def _waits_for_facts(record: Record) -> bool:
-    """Complete, but something could not be read or is not there yet: look again soon, without a person."""
-    return record.phase == "submit" and record.merge.state == "none" and record.merge.reason is not None
+    """Complete, but GitHub did not say all that is needed: look again soon. Every other reason changes by an event."""
+    return record.phase == "submit" and record.merge.state == "none" and record.merge.reason_code == "could_not_verify"

@@ -17,6 +17,7 @@ OutcomeKind = Literal[
     "refused_head",
     "refused_base",
     "refused_policy",
+    "refused_unless_merged",
     "not_executed",
     "no_async",
     "ambiguous",
@@ -64,6 +65,8 @@ def classify(reply: MergeReply, head: str) -> Outcome:
         return Outcome("not_sent", reply.why or "the request was not sent")
     if reply.status is None:
         return Outcome("ambiguous", "no answer")
+    if reply.status >= 500:
+        return Outcome("ambiguous", f"HTTP {reply.status}")
     text = reply.message or f"HTTP {reply.status}"
     if reply.status in {401, 301, 302, 303, 307, 308}:
         return Outcome("not_executed", text, not_before=reply.not_before)
@@ -85,10 +88,12 @@ def _sync(reply: MergeReply, text: str) -> Outcome:
             return Outcome("refused_base", text)
         case 405 if "already in progress" not in lowered and any(known in lowered for known in POLICY_TEXTS):
             return Outcome("refused_policy", text)
+        case 405 if "is not mergeable" in lowered:
+            return Outcome("refused_unless_merged", text)
         case 404:
             return Outcome("refused_policy", text)
         case _:
-            # "Merge already in progress" may be our own earlier request; "not mergeable" is also said of merged ones.
+            # "Merge already in progress" may be our own earlier request.
             return Outcome("ambiguous", text)
 
 

@@ -42,7 +42,7 @@ def ended(
             "locked": False,
             "reason": reason,
             "reason_code": code,
-            "refused_since": (merge.refused_since or now) if refused else None,
+            "refused_since": merge.refused_since or (now if refused else None),
             "remembered": (),
             "live_attempts": (),
             "attempt": None,

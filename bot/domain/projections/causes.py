@@ -38,10 +38,11 @@ class Cause(NamedTuple):
 def due(show: Show) -> Cause | None:
     """What this record calls for now; one thing at a time."""
     record = show.record
-    if record.withdrawn:
-        return None
     if record.phase == "done":
         return _external(show)
+    if record.withdrawn:
+        merged_outside = record.blocked is not None and record.blocked.cause == "external_merge"
+        return _blocked(record) if merged_outside else None
     if record.frozen is not None:
         return _frozen(show)
     if record.phase == "blocked":

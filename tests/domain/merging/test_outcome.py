@@ -24,7 +24,7 @@ def kind(api: str, **reply: Any) -> OutcomeKind:
         (409, "Head branch was modified. Review and try the merge again.", "refused_head"),
         (405, "Base branch was modified. Review and try the merge again.", "refused_base"),
         (405, "Merge already in progress", "ambiguous"),
-        (405, "Pull Request is not mergeable", "ambiguous"),
+        (405, "Pull Request is not mergeable", "refused_unless_merged"),
         (405, 'Required status check "build" is expected.', "refused_policy"),
         (405, "At least 1 approving review is required by reviewers with write access.", "refused_policy"),
         (405, "Changes must be made through the merge queue", "refused_policy"),

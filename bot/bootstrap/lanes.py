@@ -12,11 +12,12 @@ if TYPE_CHECKING:  # `bot.bootstrap.bot` imports this module; the rest is import
     from bot.app.outside import Outside
     from bot.bootstrap.bot import Parts
     from bot.bootstrap.runtime import EventNudge
+    from bot.github.client import GitHubGateway
 
 #: A lane that found nothing to do looks again after this many seconds, nudged or not.
 LOOK_AGAIN = 1.0
 #: Lanes of which several may run at once; the others need no more than one.
-MANY = frozenset({"inbox", "publisher"})
+MANY = frozenset({"inbox", "publisher", "sweep"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +32,23 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
     """All lanes of this process; none in set-up mode. `transport` None = the network."""
     if parts.app is None:
         return ()
-    from bot.app.sweep import Sweep  # noqa: PLC0415 - see above
     from bot.bootstrap.bot import builtin_policy  # noqa: PLC0415 - see above
-    from bot.bootstrap.work import assemble  # noqa: PLC0415 - see above
+    from bot.bootstrap.work import assemble, assemble_sweep  # noqa: PLC0415 - see above
     from bot.domain.projections.show import WebAddress  # noqa: PLC0415 - see above
+    from bot.github.hooks import GitHubDirectory, GitHubHookLog  # noqa: PLC0415 - see above
     from bot.github.inbound.translate import translate  # noqa: PLC0415 - see above
 
     settings = parts.settings
-    outside = _outside(parts, transport)
+    gateway = _gateway(parts, transport)
+    outside = _outside(parts, gateway)
     policy = builtin_policy(settings)
     web = WebAddress(settings.public_address, web_url(settings.github_api_url))
     translator = partial(translate, app_id=parts.app.app_id)
     work = assemble(outside, translator, lambda _repo: policy, web, parts.store.instance_id)
-    steps = {**work.steps, "sweep": Sweep(outside, settings.sweep_interval_seconds).step}
+    sweep = assemble_sweep(
+        outside, GitHubDirectory(gateway), GitHubHookLog(gateway), lambda _repo: policy, settings.sweep_interval_seconds
+    )
+    steps = {**work.steps, "sweep": sweep.step}
     return [
         Lane(f"{name}-{number}", partial(forever, step, parts.nudge))
         for name, step in steps.items()
@@ -66,21 +71,27 @@ def web_url(api_url: str) -> str:
     return f"{parts.scheme}://{host}"
 
 
-def _outside(parts: "Parts", transport: "httpx.AsyncBaseTransport | None") -> "Outside":
-    from bot.app.outside import Outside  # noqa: PLC0415 - see above
-    from bot.app.pacing import PacedForge  # noqa: PLC0415 - see above
-    from bot.app.timing import Timing  # noqa: PLC0415 - see above
+def _gateway(parts: "Parts", transport: "httpx.AsyncBaseTransport | None") -> "GitHubGateway":
     from bot.bootstrap.runtime import sleep  # noqa: PLC0415 - see above
     from bot.github.client import Endpoint, GitHubGateway, Identity  # noqa: PLC0415 - see above
-    from bot.github.forge import GitHubForge  # noqa: PLC0415 - see above
 
     assert parts.app is not None, "lanes run only where the App is configured"
     settings = parts.settings
     endpoint = Endpoint(
         api_url=settings.github_api_url, merge_timeout=settings.merge_timeout_seconds, transport=transport
     )
-    identity = Identity(parts.app.app_id, parts.app.private_key)
-    forge = GitHubForge(GitHubGateway(identity, endpoint, parts.clock, sleep))
+    return GitHubGateway(Identity(parts.app.app_id, parts.app.private_key), endpoint, parts.clock, sleep)
+
+
+def _outside(parts: "Parts", gateway: "GitHubGateway") -> "Outside":
+    from bot.app.outside import Outside  # noqa: PLC0415 - see above
+    from bot.app.pacing import PacedForge  # noqa: PLC0415 - see above
+    from bot.app.timing import Timing  # noqa: PLC0415 - see above
+    from bot.bootstrap.runtime import sleep  # noqa: PLC0415 - see above
+    from bot.github.forge import GitHubForge  # noqa: PLC0415 - see above
+
+    settings = parts.settings
+    forge = GitHubForge(gateway)
     return Outside(
         store=parts.store,
         forge=PacedForge(forge, parts.store, parts.clock, sleep, settings.write_interval_seconds),

@@ -1,7 +1,7 @@
 """The use-cases, wired: what a process does beside answering HTTP."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.app.bring import Bringer
 from bot.app.comments import Comments
@@ -12,10 +12,15 @@ from bot.app.merge import Merger
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.route import Router
+from bot.app.sweep.meter import MeteredForge
+from bot.app.sweep.presence import Presence
+from bot.app.sweep.redelivery import Redelivery
+from bot.app.sweep.sweeper import Sweep
+from bot.app.sweep.tour import Hands
 from bot.app.timers import Timers
 from bot.app.transact import Policies, Transactor
 from bot.domain.projections.show import WebAddress
-from bot.ports.forge import Translator
+from bot.ports.forge import Directory, HookLog, Translator
 
 Step = Callable[[], Awaitable[bool]]
 
@@ -57,3 +62,19 @@ def assemble(outside: Outside, translate: Translator, policies: Policies, web: W
         timers=Timers(outside.store, transactor),
         transactor=transactor,
     )
+
+
+def assemble_sweep(
+    outside: Outside, directory: Directory, hooks: HookLog, policies: Policies, interval: float
+) -> Sweep:
+    """The sweep has use-cases of its own over a meter, so that what it asks is counted and what others ask is not.
+    `interval` in seconds."""
+    meter = MeteredForge(outside.forge)
+    metered = replace(outside, forge=meter)
+    gatherer = Gatherer(metered)
+    transactor = Transactor(metered, gatherer, policies)
+    router = Router(outside.store, gatherer)
+    comments = Comments(outside.store, transactor, router, gatherer, policies)
+    bringer = Bringer(outside.store, router, transactor, comments)
+    hands = Hands(metered, bringer, comments, transactor, policies)
+    return Sweep(hands, meter, Presence(metered, directory, bringer), Redelivery(metered, hooks), interval)

@@ -86,14 +86,25 @@ class GitHubDirectory:
     async def repositories(self, installation_id: int) -> tuple[Repo, ...]:
         found: list[Repo] = []
         url = "/installation/repositories"
-        token = await self._gateway.tokens.to_list(installation_id)
         for page in range(1, MAX_PAGES + 1):
-            answer = await self._gateway.send("GET", url, token, params={"per_page": PER_PAGE, "page": page})
+            answer = await self._page(installation_id, url, page)
             rows = _read(self._gateway, answer, f"GET {url}", _Repositories).repositories
             found += [_repo(installation_id, one) for one in rows]
             if "next" not in answer.links:
                 return tuple(found)
         raise Unreachable(f"GET {url}: more than {MAX_PAGES} pages")
+
+    async def _page(self, installation_id: int, url: str, page: int) -> httpx.Response:
+        """A token that GitHub no longer takes is renewed once."""
+        params = {"per_page": PER_PAGE, "page": page}
+        token = await self._gateway.tokens.to_list(installation_id)
+        answer = await self._gateway.send("GET", url, token, params=params)
+        if answer.status_code == 401:
+            self._gateway.tokens.forget_list(installation_id, token)
+            answer = await self._gateway.send(
+                "GET", url, await self._gateway.tokens.to_list(installation_id), params=params
+            )
+        return answer
 
 
 def _repo(installation_id: int, one: _Repository) -> Repo:

@@ -54,25 +54,30 @@ class TokenBook:
 
     async def get(self, repo: Repo) -> Token:
         """Raises Unreachable, RateLimited, Forbidden (suspended) or Gone (uninstalled, or no longer its repository)."""
-        key = (repo.installation_id, repo.id)
-        async with self._locks.setdefault(key, asyncio.Lock()):
-            token = self._tokens.get(key)
-            if token is None or token.good_until <= self._clock.monotonic():
-                token = self._tokens[key] = await self._mint_for(repo)
-            return token
+        return await self._kept((repo.installation_id, repo.id), {"repository_ids": [repo.id]})
 
     async def to_list(self, installation_id: int) -> Token:
         """A token that can do nothing but list what the installation holds. Raises as `get`."""
-        return await self._mint(installation_id, {"permissions": {"metadata": "read"}})
+        return await self._kept((installation_id, 0), {"permissions": {"metadata": "read"}})
 
     def forget(self, repo: Repo, token: Token) -> None:
         """GitHub no longer takes this token. A newer one is kept."""
-        key = (repo.installation_id, repo.id)
+        self._forget((repo.installation_id, repo.id), token)
+
+    def forget_list(self, installation_id: int, token: Token) -> None:
+        """The same for a token to list with."""
+        self._forget((installation_id, 0), token)
+
+    def _forget(self, key: tuple[int, int], token: Token) -> None:
         if self._tokens.get(key) is token:
             del self._tokens[key]
 
-    async def _mint_for(self, repo: Repo) -> Token:
-        return await self._mint(repo.installation_id, {"repository_ids": [repo.id]})
+    async def _kept(self, key: tuple[int, int], narrowed: dict[str, object]) -> Token:
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            token = self._tokens.get(key)
+            if token is None or token.good_until <= self._clock.monotonic():
+                token = self._tokens[key] = await self._mint(key[0], narrowed)
+            return token
 
     async def _mint(self, installation_id: int, narrowed: dict[str, object]) -> Token:
         url = f"/app/installations/{installation_id}/access_tokens"

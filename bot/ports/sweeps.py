@@ -42,7 +42,11 @@ class Sweeps(Protocol):
 
     def claim(self, until: datetime) -> tuple[Repo, SweepState] | None:
         """The repository that is due longest, of an installation that is present, does not rest and is not being swept; it
-        is being swept until then. One of which nothing is known yet is due."""
+        is being swept until then."""
+        ...
+
+    def begin(self, repository_id: int) -> None:
+        """From now on it is swept, if it was not before."""
         ...
 
     def is_due(self) -> bool:

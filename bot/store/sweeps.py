@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, exists, func, or_, select
+from sqlalchemy import Select, bindparam, exists, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.ids import RecordKey, Repo
@@ -25,7 +25,7 @@ def _due() -> Select[Any]:
     )
     joined = (
         repositories.join(installations, installations.c.id == here.installation_id)
-        .outerjoin(table, table.c.id == here.id)
+        .join(table, table.c.id == here.id)
         .outerjoin(allowances, allowances.c.id == here.installation_id)
     )
     return (
@@ -33,12 +33,12 @@ def _due() -> Select[Any]:
         .select_from(joined)
         .where(
             installations.c.state == "present",
-            or_(table.c.due_at.is_(None), table.c.due_at <= bindparam("now")),
+            table.c.due_at <= bindparam("now"),
             or_(allowances.c.rests_until.is_(None), allowances.c.rests_until <= bindparam("now")),
             or_(installations.c.not_before.is_(None), installations.c.not_before <= bindparam("now")),
             ~busy,
         )
-        .order_by(func.coalesce(table.c.due_at, 0), here.id)
+        .order_by(table.c.due_at, here.id)
         .limit(1)
     )
 
@@ -52,6 +52,7 @@ _DONE = _INSERT.on_conflict_do_update(
     index_elements=["id"],
     set_={name: _INSERT.excluded[name] for name in ("claimed_until", "due_at", "document")},
 )
+_BEGIN = insert(table).on_conflict_do_nothing()
 _STATE = select(table.c.document).where(table.c.id == bindparam("this"))
 _ALLOWANCE = select(allowances.c.document, allowances.c.rests_until).where(allowances.c.id == bindparam("this"))
 _ALLOW = insert(allowances)
@@ -84,9 +85,12 @@ class Sweeps:
             return None
         id_, installation_id, owner, name, document = row
         ends = micros(until)
-        self._sql.run(_CLAIM, id=id_, due_at=ends, claimed_until=ends, document=document or "{}")
+        self._sql.run(_CLAIM, id=id_, due_at=ends, claimed_until=ends, document=document)
         repo = Repo(installation_id=installation_id, id=id_, owner=owner, name=name)
-        return repo, SweepState.model_validate_json(document or "{}")
+        return repo, SweepState.model_validate_json(document)
+
+    def begin(self, repository_id: int) -> None:
+        self._sql.run(_BEGIN, id=repository_id, due_at=self._now, claimed_until=None, document="{}")
 
     def is_due(self) -> bool:
         return self._sql.row(_DUE, now=self._now) is not None

@@ -19,15 +19,15 @@ from starlette.types import ASGIApp
 
 from bot.app.outside import Outside
 from bot.app.pacing import PacedForge
-from bot.app.sweep import Sweep
 from bot.app.timing import Timing
 from bot.app.tokens import Issued, TokenOrder
 from bot.bootstrap.bot import Bot, Parts, build, token_desk
-from bot.bootstrap.work import Step, assemble
+from bot.bootstrap.work import Step, assemble, assemble_sweep
 from bot.domain.model.policy import STRICT, Policy
 from bot.domain.projections.show import WebAddress
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
+from bot.github.hooks import GitHubDirectory, GitHubHookLog
 from bot.github.inbound.translate import translate
 from bot.settings import AppCredentials, Settings
 from bot.simulator import asgi, webhooks
@@ -121,7 +121,11 @@ class Town:
         web = WebAddress(parts.settings.public_address)
         translator = partial(translate, app_id=self.world.app.id)
         work = assemble(outside, translator, lambda _repo: self.policy, web, self.store.instance_id)
-        return {**work.steps, "sweep": Sweep(outside, parts.settings.sweep_interval_seconds).step}
+        interval = parts.settings.sweep_interval_seconds
+        sweep = assemble_sweep(
+            outside, GitHubDirectory(gateway), GitHubHookLog(gateway), lambda _repo: self.policy, interval
+        )
+        return {**work.steps, "sweep": sweep.step}
 
     async def sleeps(self, seconds: float) -> None:
         """The bot's Sleep port: waiting is what makes time pass."""

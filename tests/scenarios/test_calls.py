@@ -13,8 +13,10 @@ MOST_READS = 76
 MOST_WRITES = 62
 #: Signing in: one installation token serves a whole hour.
 MOST_TOKENS = 1
-#: What a finished change costs for the rest of its life, a look by the sweep included.
+#: What a finished change costs for the rest of its life.
 MOST_AFTERWARDS = 0
+#: What polling its repository costs in an hour in which nothing happens: each list once for each token, then 304.
+MOST_POLLS = 5
 
 
 def kind(made: Made) -> str:
@@ -64,4 +66,8 @@ async def test_a_finished_change_costs_nothing_for_ever(town: Town) -> None:
 
     await town.later(minutes=60, stride=60)
 
-    assert len(town.calls) - before <= MOST_AFTERWARDS
+    afterwards = town.calls[before:]
+    assert len([one for one in afterwards if one.by != "sweep"]) <= MOST_AFTERWARDS
+    polled = [one.request for one in afterwards if one.by == "sweep" and one.request.status != 304]
+    of_the_app = {"installations", "installation_repositories", "hook_deliveries", "token"}
+    assert len([one for one in polled if one.operation not in of_the_app]) <= MOST_POLLS

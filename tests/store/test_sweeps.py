@@ -16,6 +16,7 @@ def known(kept: Kept, *repos: Repo) -> None:
     def see(tx: Tx) -> None:
         for repo in repos:
             tx.repositories.seen(repo)
+            tx.sweeps.begin(repo.id)
 
     kept(see)
 
@@ -25,7 +26,9 @@ def claimed(kept: Kept) -> int | None:
     return found[0].id if found else None
 
 
-def test_a_repository_that_was_never_swept_is_due_and_one_of_an_installation_at_a_time(kept: Kept) -> None:
+def test_a_repository_that_is_new_to_the_sweep_is_due_and_one_of_an_installation_at_a_time(kept: Kept) -> None:
+    kept(lambda tx: tx.repositories.seen(HERE))
+    assert claimed(kept) is None
     known(kept, HERE, BESIDE, ELSEWHERE)
 
     assert [claimed(kept) for _ in range(3)] == [HERE.id, ELSEWHERE.id, None]

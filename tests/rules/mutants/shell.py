@@ -104,10 +104,10 @@ SENT = (
     ),
     Mutant(
         "the sweep passes over open records",
-        "bot/app/sweep.py",
-        "            tx.records.wake_at(record.key, now)\n",
-        "            pass\n",
-        "app/test_sweeping.py::test_open_records_with_a_pull_request_are_woken_and_no_others",
+        "bot/app/sweep/records.py",
+        "        await _look(tour, record, looks[key])\n",
+        "        pass\n",
+        "app/test_sweeping.py::test_open_records_are_looked_at_and_no_others",
         "what no webhook told is never seen",
     ),
 )

@@ -1,0 +1,114 @@
+"""From what the sweep found to the signals that a webhook would have brought, under the same content keys."""
+
+from datetime import datetime
+
+from bot.domain.model.content import comment_key, gone_key, issue_key, label_key, review_key, stamp
+from bot.domain.model.ids import SIGNALBOX, Actor
+from bot.domain.model.signals import (
+    CommentCreated,
+    HeadPushed,
+    IssueClosed,
+    IssueGone,
+    IssueReopened,
+    LabelRemoved,
+    PullClosed,
+    PullOpened,
+    ReviewDismissed,
+    ReviewSubmitted,
+    StartLabelAdded,
+)
+from bot.domain.model.sweeping import FoundComment, FoundIssue, FoundPull, FoundReview, ThreadEvent
+
+#: Deleted accounts act as nobody: a kind that holds no right anywhere.
+NOBODY = Actor(kind="bot", id=10137, login="ghost")
+
+
+def comment(found: FoundComment) -> CommentCreated | None:
+    """None when its author is gone."""
+    if found.author is None:
+        return None
+    return CommentCreated(
+        key=comment_key(found.kind, found.id),
+        actor=found.author,
+        at=found.created_at,
+        number=found.number,
+        is_pull=found.is_pull,
+        comment_id=found.id,
+        comment_kind=found.kind,
+        node_id=found.node_id,
+        body=found.body,
+        created_at=found.created_at,
+        updated_at=found.updated_at,
+        url=found.url,
+        app_id=found.app_id,
+    )
+
+
+def verdict(pull: int, found: FoundReview) -> ReviewSubmitted | ReviewDismissed | None:
+    """None for a review that says nothing about the head."""
+    if found.state == "dismissed":
+        key = review_key(found.id, "dismissed")
+        return ReviewDismissed(key=key, actor=SIGNALBOX, pull=pull, review_id=found.id)
+    if found.state not in {"approved", "changes_requested"} or found.author is None or found.commit is None:
+        return None
+    return ReviewSubmitted(
+        key=review_key(found.id, found.state),
+        actor=found.author,
+        at=found.submitted_at,
+        pull=pull,
+        review_id=found.id,
+        state=found.state,
+        commit=found.commit,
+        url=found.url,
+        submitted_at=found.submitted_at,
+        reason=found.body.body if found.body is not None and not found.body.edited else "",
+    )
+
+
+def pull_seen(found: FoundPull) -> PullOpened | PullClosed:
+    """An unlinked pull request, as it is: each of its changes is looked at once."""
+    key = f"pull:{found.number}:seen:{stamp(found.updated_at)}"
+    made = PullOpened if found.open else PullClosed
+    return made(key=key, actor=SIGNALBOX, at=found.updated_at, pull=found.number)
+
+
+def forced(pull: int, head: str, event: ThreadEvent) -> HeadPushed:
+    """A forced push that may have ended where it began: only the log shows that there was one."""
+    actor = event.actor or NOBODY
+    return HeadPushed(key=f"pull:{pull}:forced:{event.id}", actor=actor, at=event.at, pull=pull, before="", after=head)
+
+
+def labelled(issue: FoundIssue, label: str, event: ThreadEvent) -> StartLabelAdded:
+    return StartLabelAdded(
+        key=label_key(issue.id, _label_id(issue, label), "labeled", event.at),
+        actor=event.actor or NOBODY,
+        at=event.at,
+        issue=issue.number,
+        issue_id=issue.id,
+        title=issue.title,
+        label=label,
+    )
+
+
+def unlabelled(number: int, issue_id: int, label: str, event: ThreadEvent) -> LabelRemoved:
+    """The log names no label by its number, so this key is the sweep's own; a repeat finds the record withdrawn."""
+    key = f"issue:{issue_id}:{label}:unlabeled:{stamp(event.at)}"
+    return LabelRemoved(key=key, actor=event.actor or NOBODY, at=event.at, issue=number, label=label)
+
+
+def closed(number: int, issue_id: int, actor: Actor | None, at: datetime) -> IssueClosed:
+    return IssueClosed(key=issue_key(issue_id, "closed", at), actor=actor or NOBODY, at=at, issue=number)
+
+
+def reopened(number: int, issue_id: int, event: ThreadEvent) -> IssueReopened:
+    key = issue_key(issue_id, "reopened", event.at)
+    return IssueReopened(key=key, actor=event.actor or NOBODY, at=event.at, issue=number)
+
+
+def gone(number: int, issue_id: int) -> IssueGone:
+    """GitHub shows only that it is not here any more."""
+    return IssueGone(key=gone_key(issue_id, "deleted"), actor=SIGNALBOX, issue=number, how="deleted")
+
+
+def _label_id(issue: FoundIssue, label: str) -> int:
+    return next((one.id for one in issue.labels if one.name == label), 0)

@@ -1,0 +1,109 @@
+"""What the sweep's questions cost: at most a fifth of what GitHub allows an installation in an hour."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.facts import Answer, Question
+from bot.domain.model.ids import Repo
+from bot.ports.failures import ForgeFailure
+from bot.ports.forge import Forge
+from bot.ports.sweeps import Allowance
+
+T = TypeVar("T")
+HOUR = timedelta(hours=1)
+SHARE = 5
+#: The last part of the share is kept for what is new; records are read again only out of the rest.
+KEPT_FOR_NEWS = 0.25
+#: Requests that comparing what GitHub shows of one record takes: two comments, two threads' labels, a check run.
+COMPARING = 5
+
+
+@dataclass(slots=True)
+class Spent:
+    """Since it was last taken. `limit` and `remaining` as GitHub said them last."""
+
+    requests: int = 0
+    limit: int | None = None
+    remaining: int | None = None
+
+
+class MeteredForge:
+    """A Forge that counts what it is asked, for each installation."""
+
+    def __init__(self, forge: Forge) -> None:
+        self._forge = forge
+        self._spent: dict[int, Spent] = {}
+
+    def of(self, installation_id: int) -> Spent:
+        return self._spent.setdefault(installation_id, Spent())
+
+    def reset(self, installation_id: int) -> None:
+        self._spent.pop(installation_id, None)
+
+    async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
+        spent = self.of(repo.installation_id)
+        try:
+            answer = await self._forge.read(repo, question)
+        except ForgeFailure:
+            spent.requests += 1
+            raise
+        spent.requests += answer.requests
+        spent.limit = answer.limit or spent.limit
+        spent.remaining = answer.remaining
+        return answer
+
+    async def perform(self, repo: Repo, write: Write) -> Written:
+        return await self._forge.perform(repo, write)
+
+    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
+        return await self._forge.merge(repo, permit, may_send)
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What an installation's sweep may still spend in this hour. `allowance` is what was stored before this pass."""
+
+    meter: MeteredForge
+    installation_id: int
+    allowance: Allowance
+
+    @property
+    def share(self) -> int:
+        return (self.meter.of(self.installation_id).limit or self.allowance.limit) // SHARE
+
+    @property
+    def left(self) -> int:
+        return self.share - self.allowance.spent - self.meter.of(self.installation_id).requests
+
+    @property
+    def for_records(self) -> int:
+        """What may go into reading records again; nothing where the others have used up nearly everything."""
+        remaining = self.meter.of(self.installation_id).remaining
+        if remaining is not None and remaining < self.share:
+            return 0
+        return self.left - int(self.share * KEPT_FOR_NEWS)
+
+    def charge(self, requests: int) -> None:
+        """Somebody else will ask these because of us."""
+        self.meter.of(self.installation_id).requests += requests
+
+    def closed(self, now: datetime, *, slowed: bool) -> Allowance:
+        """What to store after the pass."""
+        spent = self.meter.of(self.installation_id)
+        return self.allowance.model_copy(
+            update={
+                "spent": self.allowance.spent + spent.requests,
+                "limit": spent.limit or self.allowance.limit,
+                "slowed_since": (self.allowance.slowed_since or now) if slowed else None,
+            }
+        )
+
+
+def opened(allowance: Allowance, now: datetime) -> Allowance:
+    """A new hour begins with nothing spent."""
+    if allowance.hour_began is None or now - allowance.hour_began >= HOUR:
+        return allowance.model_copy(update={"hour_began": now, "spent": 0})
+    return allowance

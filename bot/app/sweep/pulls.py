@@ -1,0 +1,102 @@
+"""Pull requests: what changed since, what wants to be linked, what was reviewed."""
+
+from datetime import datetime
+
+from bot.app.sweep import found
+from bot.app.sweep.tour import OVERLAP, Tour
+from bot.domain.model.ids import RecordKey
+from bot.domain.model.sweeping import EventsOf, FoundPull, LineCommentsSince, PullsSince, ReviewsOf
+
+JUDGED = frozenset({"building", "testing", "submit"})
+
+
+async def look_at_pulls(tour: Tour) -> datetime | None:
+    """Where the next sweep goes on. After a start all open ones are looked at: one of them may be what it waits for."""
+    known = tour.before.pulls_since
+    since = known - OVERLAP if known is not None and tour.started is None else None
+    answer = await tour.ask(PullsSince(since, tour.etag("pulls") if since is not None else None))
+    before = tour.troubles
+    for pull in reversed(answer.value.items):
+        await _changed(tour, pull)
+    tour.keep("pulls", answer.value.etag if since is not None else None, before)
+    if tour.troubles != before:
+        return known
+    return max((pull.updated_at for pull in answer.value.items), default=known or answer.date)
+
+
+async def _changed(tour: Tour, pull: FoundPull) -> None:
+    key = await _linked(tour, pull.number)
+    if key is not None:
+        await _forced_pushes(tour, key, pull)
+    elif pull.open or await _carries(tour, pull.head_sha):
+        await tour.bring(found.pull_seen(pull))
+        key = await _linked(tour, pull.number)
+    if key is not None:
+        tour.touched.add(key)
+        tour.pulls.add(pull.number)
+
+
+async def _linked(tour: Tour, pull: int) -> RecordKey | None:
+    return await tour.hands.outside.store.read(lambda tx: tx.records.by_pull(tour.repo.id, pull))
+
+
+async def _carries(tour: Tour, head: str) -> bool:
+    """Whether a check of ours stands on this head; else nobody is concerned by a closed pull request."""
+    return bool(await tour.hands.outside.store.read(lambda tx: tx.slots.published_checks(tour.repo.id, head)))
+
+
+async def _forced_pushes(tour: Tour, key: RecordKey, pull: FoundPull) -> None:
+    """A head that went away and came back looks as if nothing had happened; what was decided on it is void all the same."""
+    loaded = tour.open.get(key.issue)
+    record = loaded.record if loaded else None
+    if record is None or record.phase not in JUDGED or record.frozen is not None or record.head != pull.head_sha:
+        return
+    since = record.pull.head_since if record.pull is not None else None
+    if since is None or pull.updated_at < since.replace(microsecond=0):
+        return
+    answer = await tour.ask_of_one(EventsOf(pull.number))
+    for event in answer.value if answer is not None else ():
+        if event.kind == "head_ref_force_pushed" and event.at > since:
+            await tour.bring(found.forced(pull.number, pull.head_sha, event))
+
+
+async def look_at_reviews(tour: Tour) -> None:
+    """Every review of every linked pull request that is under way; their lists cost nothing while they are the same."""
+    for number, loaded in tour.open.items():
+        record = await tour.record(number) or loaded.record
+        if record.pull_request is None or record.frozen is not None or record.withdrawn:
+            continue
+        if tour.purse.left <= 0:
+            tour.slowed = True
+            return
+        await _reviews(tour, record.pull_request)
+
+
+async def _reviews(tour: Tour, pull: int) -> None:
+    """The body comes first, so that a `/reject` in it beats an approving verdict."""
+    name = f"reviews:{pull}"
+    answer = await tour.ask_of_one(ReviewsOf(pull, tour.etag(name)))
+    if answer is None:
+        return
+    if answer.value.unchanged:
+        tour.keep(name, answer.value.etag, tour.troubles)
+        return
+    complete = True
+    before = tour.troubles
+    for review in answer.value.items:
+        if review.body is not None:
+            complete = await tour.hear(review.body, answer.date) and complete
+        verdict = found.verdict(pull, review)
+        if verdict is not None:
+            await tour.bring(verdict)
+    tour.keep(name, answer.value.etag if complete else None, before)
+
+
+async def look_at_lines(tour: Tour, since: datetime) -> bool:
+    """Comments on lines of the linked pull requests that changed; False when one waits."""
+    complete = True
+    for pull in sorted(tour.pulls):
+        answer = await tour.ask_of_one(LineCommentsSince(pull, since))
+        for comment in answer.value if answer is not None else ():
+            complete = await tour.hear(comment, tour.now) and complete
+    return complete

@@ -1,0 +1,177 @@
+"""The sweep, a unit at a time: the App as a whole, then one repository after the other, the longest due first.
+
+What is stored decides who sweeps what: any process may take over at any time, and a repository is swept by one.
+"""
+
+from datetime import datetime, timedelta
+from itertools import count
+
+from bot.app.sweep.comments import FULL, look_at_comments
+from bot.app.sweep.issues import look_at_issues
+from bot.app.sweep.meter import HOUR, MeteredForge, Purse, opened
+from bot.app.sweep.presence import Presence
+from bot.app.sweep.pulls import look_at_pulls, look_at_reviews
+from bot.app.sweep.records import look_at_records
+from bot.app.sweep.redelivery import Redelivery
+from bot.app.sweep.rest import after_failure, after_success
+from bot.app.sweep.tour import Hands, Tour
+from bot.domain.model.ids import Repo
+from bot.ports.failures import ForgeFailure, Gone, RateLimited
+from bot.ports.store import Tx
+from bot.ports.sweeps import Allowance, SweepState
+
+#: A sweeper that died gives what it had claimed free after this.
+LEASE = timedelta(minutes=5)
+#: What could not be decided is looked for again this soon.
+SOON = timedelta(minutes=1)
+#: The App itself, among the installations.
+APP = 0
+NAME = "sweep:app"
+
+
+class Sweep:
+    """`interval` is the time between two sweeps of the same repository, in seconds."""
+
+    def __init__(
+        self, hands: Hands, meter: MeteredForge, presence: Presence, redelivery: Redelivery, interval: float
+    ) -> None:
+        self._hands = hands
+        self._outside = hands.outside
+        self._store = hands.outside.store
+        self._meter = meter
+        self._presence = presence
+        self._redelivery = redelivery
+        self._interval = timedelta(seconds=interval)
+        self._calls = count(1)
+
+    async def step(self) -> bool:
+        """Sweep the App or one repository; False when nothing is due."""
+        if await self._app():
+            return True
+        if not await self._store.read(lambda tx: tx.sweeps.is_due()):
+            return False
+        claimed = await self._store.run(lambda tx: tx.sweeps.claim(tx.now() + LEASE))
+        if claimed is None:
+            return False
+        await self._repository(*claimed)
+        self._outside.nudge()
+        return True
+
+    async def _app(self) -> bool:
+        """Where the App is installed, and which webhooks failed. The one does not wait for the other. A first start is no
+        reason to look: there is nothing yet that a webhook could have been lost of."""
+        if not await self._store.read(_app_is_due):
+            return False
+        if await self._store.read(lambda tx: tx.sweeps.rests_until(APP)) is None:
+            await self._store.run(lambda tx: tx.sweeps.set_allowance(APP, Allowance(), tx.now() + self._interval))
+            return False
+        owner = f"{self._outside.owner}/{next(self._calls)}"
+        if not await self._store.run(lambda tx: _app_is_due(tx) and tx.leases.take(NAME, owner, tx.now() + LEASE)):
+            return False
+        failure: ForgeFailure | None = None
+        for part in (self._presence.look, self._redelivery.ask):
+            try:
+                await part()
+            except ForgeFailure as trouble:
+                failure = trouble
+                self._outside.log("warning", "app_unread", why=trouble.for_operator())
+
+        def done(tx: Tx) -> None:
+            before = tx.sweeps.allowance(APP)
+            if failure is None:
+                tx.sweeps.set_allowance(APP, after_success(before), tx.now() + self._interval)
+            else:
+                tx.sweeps.set_allowance(APP, *after_failure(before, failure, tx.now()))
+            tx.leases.drop(NAME, owner)
+
+        await self._store.run(done)
+        self._outside.nudge()
+        return True
+
+    async def _repository(self, repo: Repo, state: SweepState) -> None:
+        allowance, now = await self._store.read(
+            lambda tx: (opened(tx.sweeps.allowance(repo.installation_id), tx.now()), tx.now())
+        )
+        self._meter.reset(repo.installation_id)
+        purse = Purse(self._meter, repo.installation_id, allowance)
+        full = state.full_at is None or now - state.full_at >= FULL
+        tour = Tour(repo=repo, hands=self._hands, before=state, purse=purse, now=now, full=full)
+        if purse.left <= 0:
+            await self._used_up(tour, allowance)
+            return
+        try:
+            after = await _sweep(tour)
+        except ForgeFailure as failure:
+            await self._failed(tour, failure)
+            return
+        await self._done(tour, after)
+
+    async def _done(self, tour: Tour, after: SweepState) -> None:
+        repo, troubled = tour.repo, tour.troubles > 0
+        wait = min(SOON, self._interval) if troubled else self._interval
+        if tour.slowed:
+            self._outside.log("warning", "sweep_slowed", repository=repo.id, installation=repo.installation_id)
+        if troubled:
+            self._outside.log("warning", "sweep_incomplete", repository=repo.id, why=tour.problem)
+
+        def store(tx: Tx) -> None:
+            tx.sweeps.done(repo.id, after, tx.now() + wait)
+            spent = after_success(tour.purse.closed(tour.now, slowed=tour.slowed))
+            tx.sweeps.set_allowance(repo.installation_id, spent, None)
+
+        await self._store.run(store)
+
+    async def _failed(self, tour: Tour, failure: ForgeFailure) -> None:
+        """The repository's own absence is no trouble of its installation."""
+        repo = tour.repo
+        self._outside.log("warning", "sweep_failed", repository=repo.id, why=failure.for_operator())
+        state = tour.before.model_copy(update={"problem": failure.for_operator()})
+
+        def store(tx: Tx) -> None:
+            spent = tour.purse.closed(tour.now, slowed=tour.slowed)
+            if isinstance(failure, Gone):
+                tx.sweeps.set_allowance(repo.installation_id, after_success(spent), None)
+            else:
+                tx.sweeps.set_allowance(repo.installation_id, *after_failure(spent, failure, tx.now()))
+            tx.sweeps.done(repo.id, state, tx.now() + (self._interval if isinstance(failure, Gone) else timedelta(0)))
+            if isinstance(failure, RateLimited):
+                tx.set_not_before(repo.installation_id, failure.until)
+
+        await self._store.run(store)
+
+    async def _used_up(self, tour: Tour, allowance: Allowance) -> None:
+        """The share of this hour is spent: this repository waits for the next, and everybody can see why."""
+        repo, began = tour.repo, allowance.hour_began or tour.now
+        self._outside.log("warning", "sweep_slowed", repository=repo.id, installation=repo.installation_id)
+        slowed = tour.purse.closed(tour.now, slowed=True)
+
+        def store(tx: Tx) -> None:
+            tx.sweeps.set_allowance(repo.installation_id, slowed, None)
+            tx.sweeps.done(repo.id, tour.before, began + HOUR)
+
+        await self._store.run(store)
+
+
+async def _sweep(tour: Tour) -> SweepState:
+    """In this order: a start makes threads hearable, a link makes pull requests so."""
+    await tour.look_up()
+    await look_at_issues(tour)
+    pulls_since = await look_at_pulls(tour)
+    comments_since = await look_at_comments(tour)
+    await tour.look_up()
+    await look_at_reviews(tour)
+    await look_at_records(tour)
+    complete = tour.full and not tour.troubles
+    return SweepState(
+        comments_since=comments_since,
+        pulls_since=pulls_since,
+        full_at=tour.now if complete else tour.before.full_at,
+        swept_at=tour.now,
+        etags=tour.etags,
+        problem=tour.problem,
+    )
+
+
+def _app_is_due(tx: Tx) -> bool:
+    until: datetime | None = tx.sweeps.rests_until(APP)
+    return until is None or until <= tx.now()

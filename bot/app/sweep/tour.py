@@ -1,0 +1,114 @@
+"""One sweep of one repository: what every part of it works with, and what they tell each other."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from bot.app.bring import Bringer
+from bot.app.comments import Comments, Later
+from bot.app.outside import Outside
+from bot.app.sweep import found
+from bot.app.sweep.meter import Purse
+from bot.app.transact import Policies, Transactor
+from bot.domain.model.facts import Answer, Question
+from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.record import Record
+from bot.domain.model.signals import Signal
+from bot.domain.model.sweeping import FoundComment
+from bot.ports.failures import Gone
+from bot.ports.store import Loaded, Tx
+from bot.ports.sweeps import SweepState
+
+T = TypeVar("T")
+#: GitHub's lists may lag behind what happened; what is this much older than the newest is read once more.
+OVERLAP = timedelta(minutes=2)
+#: An edited comment this young may still be told by its webhook, with the body it was created with.
+WEBHOOKS_TURN = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The use-cases the sweep hands its signals to. Their `outside` asks GitHub through the meter."""
+
+    outside: Outside
+    bringer: Bringer
+    comments: Comments
+    transactor: Transactor
+    policies: Policies
+
+
+@dataclass(slots=True)
+class Tour:
+    """`full`: nothing is left out because it seems unchanged. `open` are the records under way at the start. `started` is
+    the label event that newly started records go back to; `touched` are records to read again first, `pulls` linked pull
+    requests that changed. `troubles` counts what could not be decided, so that it is looked for again; `problem` is the last."""
+
+    repo: Repo
+    hands: Hands
+    before: SweepState
+    purse: Purse
+    now: datetime
+    full: bool
+    open: dict[int, Loaded] = field(default_factory=dict)
+    etags: dict[str, str] = field(default_factory=dict)
+    started: datetime | None = None
+    touched: set[RecordKey] = field(default_factory=set)
+    pulls: set[int] = field(default_factory=set)
+    troubles: int = 0
+    problem: str | None = None
+    slowed: bool = False
+
+    async def ask(self, question: Question[T]) -> Answer[T]:
+        return await self.hands.outside.forge.read(self.repo, question)
+
+    async def ask_of_one(self, question: Question[T]) -> Answer[T] | None:
+        """None when the thing it is about is gone; that is no trouble of the repository."""
+        try:
+            return await self.ask(question)
+        except Gone:
+            return None
+
+    def etag(self, name: str) -> str | None:
+        """Of the last complete answer; a full sweep asks as if for the first time."""
+        return None if self.full else self.before.etags.get(name)
+
+    def keep(self, name: str, etag: str | None, troubles: int) -> None:
+        """For the next sweep; not if there are more troubles than when it was asked: then it is asked again as it was."""
+        if etag is not None and self.troubles == troubles:
+            self.etags[name] = etag
+
+    def trouble(self, why: str) -> None:
+        self.troubles += 1
+        self.problem = why
+
+    async def bring(self, signal: Signal) -> None:
+        outcome = await self.hands.bringer.bring(self.repo, signal)
+        if isinstance(outcome, Later):
+            self.trouble(outcome.why)
+
+    async def hear(self, comment: FoundComment, date: datetime) -> bool:
+        """Whether the comment was decided; one that was edited just now is left to its webhook for a moment."""
+        created = found.comment(comment)
+        if created is None:
+            return True
+        if comment.edited and date - comment.created_at < WEBHOOKS_TURN:
+            return False
+        outcome = await self.hands.comments.hear(self.repo, created, edited=comment.edited)
+        if isinstance(outcome, Later):
+            self.trouble(outcome.why)
+        return not isinstance(outcome, Later)
+
+    async def record(self, number: int) -> Record | None:
+        key = RecordKey(self.repo.id, number)
+        loaded = await self.hands.outside.store.read(lambda tx: tx.records.load(key))
+        return loaded.record if loaded else None
+
+    async def look_up(self) -> None:
+        """Which records are under way."""
+
+        def find(tx: Tx) -> dict[int, Loaded]:
+            keys = tx.records.of_repository(self.repo.id, open_only=True)
+            loaded = ((key.issue, tx.records.load(key)) for key in keys)
+            return {number: one for number, one in loaded if one is not None}
+
+        self.open = await self.hands.outside.store.read(find)

@@ -116,7 +116,7 @@ async def test_a_server_error_before_the_merge_proves_nothing(town: Town) -> Non
         [
             "**An operator is needed: it is not known whether this pull request was merged.**",
             "Signalbox asked GitHub once, at hh:mm UTC, to squash `c1` into `main`.",
-            "The answer was `Server Error`.",
+            "The answer was a 502.",
             "It has not asked again and will not.",
         ]
     )

@@ -17,8 +17,8 @@ HOUR = timedelta(hours=1)
 SHARE = 5
 #: The last part of the share is kept for what is new; records are read again only out of the rest.
 KEPT_FOR_NEWS = 0.25
-#: Requests that comparing what GitHub shows of one record takes: two comments, two threads' labels, a check run.
-COMPARING = 5
+#: Requests by which the publisher compares what GitHub shows of one record: two threads' comments and labels.
+COMPARING = 4
 
 
 @dataclass(slots=True)

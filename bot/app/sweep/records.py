@@ -4,14 +4,18 @@ from datetime import UTC, datetime, timedelta
 
 from bot.app.sweep.meter import COMPARING
 from bot.app.sweep.tour import Tour
+from bot.domain.model.facts import OwnChecksOn
 from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.record import Record
 from bot.domain.model.signals import TimeCame
-from bot.ports.store import Tx
+from bot.ports.store import Slot, Tx
 from bot.ports.sweeps import Look
 
 #: Labels, comments and check runs of a record are compared at most this often.
 BETWEEN_COMPARISONS = timedelta(minutes=10)
+#: GitHub calls a check run stale that is open for 14 days.
+REPUBLISHED_AFTER = timedelta(days=10)
+CHECK = "check:"
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -40,13 +44,45 @@ async def _look(tour: Tour, record: Record, last: Look) -> None:
         if outcome.kind == "later":
             tour.trouble(outcome.note or "a fact could not be read")
     compare = tour.full or last.compared_at is None or tour.now - last.compared_at >= BETWEEN_COMPARISONS
-    if compare:
-        tour.purse.charge(COMPARING)
+    doubtful = await _doubtful(tour, record) if compare else ()
     look = Look(read_at=tour.now, compared_at=tour.now if compare else last.compared_at)
 
     def store(tx: Tx) -> None:
         tx.sweeps.set_look(record.key, look)
-        if compare:
-            tx.slots.distrust(record.key)
+        now = tx.slots.of(record.key)
+        for slot in doubtful:
+            if now[slot.name].state == "clean":
+                tx.slots.put(record.key, slot)
+        if doubtful:
+            tx.records.mark_dirty(record.key)
 
     await tour.hands.outside.store.run(store)
+
+
+async def _doubtful(tour: Tour, record: Record) -> tuple[Slot, ...]:
+    """What the publisher has to look at on GitHub. Comments and labels it compares with what they should be; a check run
+    is written anew whenever it is looked at, so that one is doubted only for a reason."""
+    slots = await tour.hands.outside.store.read(lambda tx: tx.slots.of(record.key))
+    doubtful = [
+        slot.model_copy(update={"state": "unsure"})
+        for name, slot in slots.items()
+        if not name.startswith(CHECK) and slot.state == "clean"
+    ]
+    tour.purse.charge(COMPARING if doubtful else 0)
+    check = slots.get(f"{CHECK}{record.head}")
+    if check is not None and check.state == "clean":
+        doubtful += await _check(tour, record, check)
+    return tuple(doubtful)
+
+
+async def _check(tour: Tour, record: Record, slot: Slot) -> list[Slot]:
+    """Our check run was changed or lost: looked at. It stands open for so long that GitHub is about to call it stale: a new
+    one is made."""
+    answer = await tour.ask_of_one(OwnChecksOn(record.head or ""))
+    run = answer.value[0] if answer is not None and answer.value else None
+    if run is None or (run.conclusion or run.status) != slot.extra:
+        return [slot.model_copy(update={"state": "unsure"})]
+    open_since = run.started_at if run.conclusion is None else None
+    if open_since is not None and tour.now - open_since >= REPUBLISHED_AFTER:
+        return [Slot(name=slot.name)]
+    return []

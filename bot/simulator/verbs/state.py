@@ -34,8 +34,17 @@ class State:
     of an hour, as the headers say it. `landed`: every merge, in order.
     `findings`: requests the simulator does not understand; a test must end with none."""
 
-    def __init__(self, now: datetime, *, app_id: int = 4711, slug: str = "signalbox", account: str = "octo") -> None:
-        self.clock = WorldClock(now)
+    def __init__(
+        self,
+        now: datetime,
+        *,
+        app_id: int = 4711,
+        slug: str = "signalbox",
+        account: str = "octo",
+        beside: "State | None" = None,
+    ) -> None:
+        """`beside`: the same GitHub and App in another account: one time, and no number twice."""
+        self.clock: WorldClock = WorldClock(now) if beside is None else beside.clock
         self.hooks = HookQueue(self.clock)
         self.edge = Edge(self.clock)
         self.users: dict[int, User] = {}
@@ -49,7 +58,7 @@ class State:
         self.merge_async_seconds = 1.0
         self.rate_limit = 5000
         self.findings: list[str] = []
-        self._ids = count(1001)
+        self._ids: count[int] = count(1001) if beside is None else beside._ids  # noqa: SLF001 - another of its own kind
         self._commit_numbers = count(1)
         self.account = self._new_user(account, "Organization")
         bot = self._new_user(f"{slug}[bot]", "Bot")

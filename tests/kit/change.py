@@ -1,6 +1,7 @@
 """One governed change in a town: an issue, the pull request made for it, what people do to them and what they see."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from bot.simulator.model.checks import CheckRun
 from bot.simulator.model.threads import Comment, Pull, ReviewState, Thread
@@ -109,6 +110,36 @@ class Change:
         """The last gate is opened, and GitHub is given the time it needs."""
         await self.on_pull("omar", f"/gate submit {self.head}")
         await self.town.later(seconds=seconds)
+
+    async def approved_by(self, who: str) -> None:
+        """Submit is reviewed; only its human gate is missing."""
+        await self.on_pull(who, f"/approve submit {self.head}")
+        self.notices()
+
+    async def reserved(self) -> None:
+        """The last gate is opened and decided, and GitHub is not asked yet."""
+        await self.on_pull("omar", f"/gate submit {self.head}", heard=False)
+        await self.town.hears()
+        assert await self.merge_state() == "reserved"
+
+    async def unknown(self) -> None:
+        """The merge was asked for, never arrived, and nobody knows that."""
+        self.town.world.loses_answer_to("merge", landed=False)
+        await self.merges()
+        assert await self.merge_state() == "ambiguous"
+        self.notices()
+
+    async def asked(self, seconds: float = 30) -> None:
+        """GitHub merges in the background, which takes it this long."""
+        self.town.world.merge_async_seconds = seconds
+        await self.on_pull("omar", f"/gate submit {self.head}")
+        assert await self.merge_state() == "requested"
+
+    async def record(self) -> Any:
+        return await self.town.api(self.repo_path)
+
+    async def merge_state(self) -> str:
+        return str((await self.record())["merge"]["state"])
 
     async def _heard(self, heard: bool) -> None:
         if heard:

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 
 from bot.app.outside import Outside
 from bot.app.pacing import PacedForge
+from bot.app.restart import take_over
 from bot.app.timing import Timing
 from bot.app.tokens import Issued, TokenOrder
 from bot.bootstrap.bot import Bot, Parts, build, token_desk
@@ -59,6 +60,10 @@ class Made:
 
     by: str
     request: Request
+
+
+class Killed(BaseException):
+    """The process is gone at this point."""
 
 
 class Road(httpx.ASGITransport):
@@ -226,6 +231,34 @@ class Town:
     def just_before(self, end: str, act: Callable[[], object]) -> None:
         """Something happens on GitHub between the bot's last look and its next request to a path with this end."""
         self.road.before[end] = act
+
+    def kills_before(self, end: str, meanwhile: Callable[[], object] = lambda: None) -> None:
+        """kill -9 at the next request to a path with this end: it never leaves, and nothing is stored any more."""
+
+        def dies() -> None:
+            meanwhile()
+            self.store.before_commit = self._dead
+            raise Killed(end)
+
+        self.road.before[end] = dies
+
+    @staticmethod
+    def _dead() -> None:
+        raise Killed("dead")
+
+    async def restarts(self) -> None:
+        """A new process on the same database; until the old one dies it works on."""
+        try:
+            await self.settles()
+        except Killed:
+            self.store.before_commit = None
+        await self.boots()
+
+    async def boots(self) -> None:
+        """Whatever the old process was about to do, a new one takes over now."""
+        await self.store.run(take_over)
+        self.steps = self._steps(_keys()[0])
+        await self.settles()
 
     def merges(self) -> list[str]:
         """What landed on any base, in order, as "c1 by signalbox[bot]"."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.domain.lifecycle.checking import checks_of_head
 from bot.domain.lifecycle.people import holds
-from bot.domain.lifecycle.refusing import missing_checks
+from bot.domain.lifecycle.refusing import ARTICLE, missing_checks
 from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.twins import look_for_twins
@@ -135,4 +135,4 @@ def _still(turn: Turn, given: tuple[Decision, ...], need: int, role: Role) -> It
             lost.append(code(decision.by.login))
     if counted < need:
         who = f"; {lost[0]} may no longer do this" if lost else ""
-        yield _no("not_complete", f"{counted} of {need} decisions by a {role} count now{who}")
+        yield _no("not_complete", f"{counted} of {need} decisions by {ARTICLE[role]} count now{who}")

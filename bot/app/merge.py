@@ -12,10 +12,11 @@ from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Transactor
 from bot.domain.lifecycle.merging import next_attempt
+from bot.domain.merging.reservation import UNDER_WAY
 from bot.domain.model.effects import MergePermit, MergeReply
 from bot.domain.model.facts import OwnChecksOn
 from bot.domain.model.ids import SIGNALBOX, RecordKey
-from bot.domain.model.record import MergeState, Record
+from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     AskMerge,
     MergeAnswered,
@@ -27,7 +28,6 @@ from bot.domain.model.signals import (
 from bot.ports.failures import ForgeFailure
 from bot.ports.store import Tx
 
-UNDER_WAY: tuple[MergeState, ...] = ("reserved", "requested", "ambiguous", "confirming")
 #: A reservation whose check cannot be published is given back after this long.
 PUBLISH_PATIENCE = timedelta(seconds=120)
 #: How soon an answer that could not be judged is looked at again.

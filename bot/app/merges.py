@@ -5,11 +5,10 @@ from datetime import datetime
 
 from bot.app.browse import MaySee, PolicyFor, Snapshot
 from bot.domain.merging.explain import explain
+from bot.domain.merging.reservation import UNDER_WAY
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import MergeState, Record
+from bot.domain.model.record import Record
 from bot.ports.store import Tx
-
-UNDER_WAY: tuple[MergeState, ...] = ("reserved", "requested", "ambiguous", "confirming")
 
 
 @dataclass(frozen=True, slots=True)

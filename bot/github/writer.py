@@ -22,10 +22,9 @@ from bot.domain.model.effects import (
 from bot.github import graphql
 from bot.github.api import Api, Reply, segment
 from bot.github.branches import delete_branch
+from bot.github.facts.checks import OWN_CHECK
 from bot.github.shapes import Id, Moment, Part, Text
 from bot.ports.failures import Forbidden, OutcomeUnknown, Unreachable
-
-OWN_CHECK = "signalbox"
 
 
 class _Node(Part):

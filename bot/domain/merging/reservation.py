@@ -8,10 +8,12 @@ from datetime import datetime
 
 from bot.domain.model.effects import MergeOrder, MergePermit
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import Merge, Record
+from bot.domain.model.record import Merge, MergeState, Record
 
 #: How often "base modified" is answered before the reservation is given up.
 MAX_TRIES = 5
+#: States of a merge that is not settled: somebody has to carry it on.
+UNDER_WAY: tuple[MergeState, ...] = ("reserved", "requested", "ambiguous", "confirming")
 
 
 def reserve(record: Record, policy: Policy, reservation: str, now: datetime) -> Merge:

@@ -12,7 +12,7 @@ from bot.domain.model.facts import CommentsOn
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited
 from bot.ports.store import EffectRow, Tx
 
-#: After this many tries an effect is shown as unknown, and a person may look.
+#: After this many tries an effect is given up: refused where it provably did not happen, else unknown, and a person may look.
 MOST_TRIES = 12
 
 
@@ -62,8 +62,7 @@ class Effector:
         except RateLimited as failure:
             await self._again(row, failure, failure.until)
         except (Forbidden, Gone) as failure:
-            self._log("warning", "effect_refused", effect=row.effect.kind, id=row.id, why=failure.for_operator())
-            await self._set(row, "refused", failure.for_operator())
+            await self._give_up(row, failure)
         except OutcomeUnknown as failure:
             self._log("warning", "effect_unknown", effect=row.effect.kind, id=row.id, why=failure.for_operator())
             await self._unknown(row, failure)
@@ -73,9 +72,9 @@ class Effector:
             await self._set(row, "ok", None)
 
     async def _again(self, row: EffectRow, failure: ForgeFailure, until: datetime | None = None) -> None:
-        """It provably did not happen: planned again, later."""
+        """It provably did not happen: planned again, later; refused when it was tried often enough."""
         if row.attempts + 1 >= MOST_TRIES:
-            await self._set(row, "unknown", failure.for_operator())
+            await self._give_up(row, failure)
             return
         wait = timedelta(seconds=min(2.0**row.attempts, 300.0))
 
@@ -84,6 +83,10 @@ class Effector:
             tx.effects.set(row.id, "planned", failure.for_operator(), at)
 
         await self._store.run(plan)
+
+    async def _give_up(self, row: EffectRow, failure: ForgeFailure) -> None:
+        self._log("warning", "effect_refused", effect=row.effect.kind, id=row.id, why=failure.for_operator())
+        await self._set(row, "refused", failure.for_operator())
 
     async def _unknown(self, row: EffectRow, failure: ForgeFailure) -> None:
         state: EffectState = "unknown" if row.attempts + 1 >= MOST_TRIES else "sent"

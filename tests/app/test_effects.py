@@ -99,3 +99,14 @@ def test_what_github_refuses_is_refused_and_not_tried_again() -> None:
     stage.world.fails("create_comment", 403, times=None)
     stage.settles()
     assert (state(stage), len(issue.comments), rows(stage)) == ("refused", 0, [])
+
+
+def test_what_never_left_is_refused_with_the_reason_and_not_called_unknown() -> None:
+    stage = FragileStage()
+    issue = planned(stage)
+    stage.world.unreachable("create_comment", times=None)
+    stage.settles()
+    stage.later(3600, stride=60)
+    note = str(stage.store._connection.execute("SELECT note FROM effects").fetchone()[0])
+    assert (state(stage), len(issue.comments), rows(stage)) == ("refused", 0, [])
+    assert note.startswith("Unreachable: POST")

@@ -144,6 +144,8 @@ def _verdict(record: Record, policy: Policy, explanation: Explanation) -> Verdic
         return Verdict("failure", f"building: {failure}")
     if phase == "submit":
         return _submit(record, policy, explanation)
+    if phase == "testing" and record.twins:
+        return _twins(record)
     return Verdict(None, f"{phase}: {_waits(record, explanation)}")
 
 
@@ -154,12 +156,19 @@ def _submit(record: Record, policy: Policy, explanation: Explanation) -> Verdict
         return Verdict("action_required", f"submit: it is not known whether GitHub merged {sha7(merge.head or head)}")
     if record.held is not None and not record.in_flight:
         return Verdict("action_required", f"submit: held by {visible(record.held.by.login)}")
+    if record.twins:
+        return _twins(record)
     if may_succeed(record, policy):
         asked = merge.state in {"requested", "confirming"}
         return Verdict("success", f"submit: merging {head}" if asked else f"submit: all gates complete for {head}")
     if merge.state == "refused" and awaited(explanation) == ("operators",):
         return Verdict("action_required", "submit: an operator must act, GitHub refused the merge")
     return Verdict(None, f"submit: {_waits(record, explanation)}")
+
+
+def _twins(record: Record) -> Verdict:
+    """One check run stands on the commit and would speak for both."""
+    return Verdict("action_required", f"{record.phase}: another open pull request, #{record.twins[0]}, has this head")
 
 
 def _done(record: Record, policy: Policy) -> Verdict:

@@ -84,6 +84,8 @@ ROWS: list[tuple[Record, str | None, str]] = [
     (linked(withdrawn=True), "cancelled", "withdrawn in building"),
     (outside("human gate (submit)"), "cancelled", "done: merged outside by lin"),
     (merging("refused", reason="no"), "action_required", "submit: an operator must act, GitHub refused the merge"),
+    (authorised(twins=(35,)), "action_required", "submit: another open pull request, #35, has this head"),
+    (in_testing(twins=(35, 36)), "action_required", "testing: another open pull request, #35, has this head"),
     (authorised(frozen="instance_conflict"), "action_required", "submit: frozen, another Signalbox writes here"),
 ]
 
@@ -114,7 +116,9 @@ INCOMPLETE: dict[str, Record] = {
     "held": authorised(held=Held(by=PEOPLE["grace"], since=at("14:22"))),
     "withdrawn": authorised(withdrawn=True),
     "frozen": authorised(frozen="database_behind"),
-    "another open pull request has the head": authorised(merge=Merge(reason="#35 has the same head")),
+    "another open pull request has the head": authorised(twins=(35,)),
+    "another open pull request had the head": authorised(merge=Merge(reason="#35 has the same head")),
+    "another open pull request has the head while GitHub is asked": merging("requested").model_copy(update={"twins": (35,)}),
     "reserved for another head": merging("reserved", head=OLD_HEAD),
     "policy changed while GitHub was asked": without(merging("requested"), "submit"),
     "merged outside with everything complete": outside(),

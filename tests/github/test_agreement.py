@@ -16,6 +16,7 @@ from bot.domain.model.facts import (
     ChecksOn,
     CommentOf,
     CommentsOn,
+    CommitAuthorsOf,
     IssueOf,
     LabelsOn,
     MergeEvidenceOf,
@@ -246,6 +247,12 @@ def no_open_pull_at_a_merged_head(here: Setting) -> Question[Any]:
     return OpenPullsAt(opened.head)
 
 
+def commit_authors(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.pushes("grace", opened)
+    return CommitAuthorsOf(opened.number)
+
+
 def workflow_files(here: Setting) -> Question[Any]:
     here.world.pushes("ada", here.repository, "feature", files={".github/workflows/ci.yml": "on: push\n"})
     return WorkflowFilesIn(here.world.opens_pull("ada", here.repository).number)
@@ -423,7 +430,7 @@ STORIES: dict[str, Story] = {
             *(checks, no_checks, many_checks, own_checks),
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
             *(two_pulls_at_one_head, no_open_pull_at_a_merged_head),
-            *(workflow_files, allowed_workflow_files, other_files),
+            *(commit_authors, workflow_files, allowed_workflow_files, other_files),
             *(comments_since, newer_comments_only, more_comments_than_a_page, comments_on_lines),
             *(reviews_of_a_pull, no_reviews, pulls_since, open_pulls, labelled_issues),
             *(events_of_an_issue, events_of_a_pull),

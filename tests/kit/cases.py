@@ -16,6 +16,7 @@ from bot.domain.model.facts import (
     CheckFacts,
     CheckRunFacts,
     ChecksOn,
+    CommitAuthorsOf,
     Level,
     MergeEvidence,
     MergeEvidenceOf,
@@ -134,6 +135,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
         given[OpenPullsAt(commit)] = changes.get("twins", (PullSummary(number=number, head_sha=commit, base_ref=base),))
     for ref in {base, pull.base_ref if isinstance(pull, PullFacts) else base}:
         given[RulesOf(ref)] = changes.get("rules", BaseRules(required=required, protected=True))
+    given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[WorkflowFilesIn(number)] = changes.get("workflows", False)
     if "evidence" in changes:
         shown = changes["evidence"]

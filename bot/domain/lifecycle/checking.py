@@ -82,8 +82,10 @@ def overdue_at(record: Record, timeout_minutes: int) -> datetime | None:
     """When the first check that has not completed will be overdue; None when all have."""
     if record.phase not in {"testing", "submit"} or record.verification.state != "pending" or record.in_flight:
         return None
-    opened = record.gates_opened.testing.opened_at or record.phase_since
+    opened = max(record.gates_opened.testing.opened_at or record.phase_since, record.phase_since)
     waiting = [item for item in record.verification.checks if item.state in {"pending", "missing"}]
+    if record.verification.checks and not waiting:
+        return None  # only time is missing, until they have settled
     starts = [max(opened, item.since) if item.since else opened for item in waiting] or [opened]
     return min(starts) + timedelta(minutes=timeout_minutes)
 
@@ -95,13 +97,13 @@ def check_overdue(turn: Turn) -> None:
     if at is None or turn.now < at or record.withdrawn:
         return
     names = [item.name for item in record.verification.checks if item.state in {"pending", "missing"}]
-    name = code(names[0]) if names else "any check"
+    late = f"check {code(names[0])} did" if names else "the checks did"
     since = at - timedelta(minutes=turn.policy.checks.timeout_minutes)
     enter_blocked(
         turn,
         "checks_overdue",
         "checks",
-        f"check {name} did not report on `{sha7(record.head or '')}` since {moment(since)}",
+        f"{late} not report on `{sha7(record.head or '')}` since {moment(since)}",
     )
 
 

@@ -23,6 +23,7 @@ from bot.domain.lifecycle import (
     settlement,
     stopping,
     twins,
+    watching,
 )
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.checking import checks_changed
@@ -103,7 +104,7 @@ HANDLERS: dict[str, Handler] = {
     "merge_not_sent": merging.not_sent,
     "merge_answered": merging.answered,
     "merge_lease_expired": merging.lease_expired,
-    "merge_looked": merging.looked,
+    "merge_looked": watching.looked,
 }
 #: Signals that only ask the projections to look again, or that the shell turns into others; they never change a record.
 NO_CHANGE = frozenset(

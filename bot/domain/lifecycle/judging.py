@@ -171,11 +171,11 @@ def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember |
     gone = [d for d in turn.record.decisions if d.review_id == signal.review_id and d.void is None]
     if turn.record.phase == "done":
         return Ignore("done already")
+    if not gone:
+        return Ignore("no decision came from this review")
     if turn.record.in_flight:
         turn.refusal = refusing.kept_for_later(turn.record).refusal
         return Remember()
-    if not gone:
-        return Ignore("no decision came from this review")
     take_back(turn, gone, "the review was dismissed")
     return None
 

@@ -105,6 +105,8 @@ def _of_the_base(turn: Turn) -> Iterator[Refusal]:
     rules = turn.need(RulesOf(turn.record.base or ""))
     if rules.merge_queue:
         yield _no("merge_queue", "the base requires a merge queue, which Signalbox does not use")
+    if rules.bypass is None:
+        raise Unread("whether a ruleset of the base lets the App bypass it")
     if rules.bypass:
         yield _no("bypass_configured", "a ruleset of the base lets the App bypass it, and nothing may bypass")
     if turn.policy.merge.method not in rules.methods:

@@ -12,7 +12,7 @@ from bot.domain.lifecycle.people import lacks_role, may
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.reservation import ended
-from bot.domain.model.facts import PullFacts, PullOf, Unknown
+from bot.domain.model.facts import CommitAuthorsOf, PullFacts, PullOf, Unknown
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.record import LinkedPull, Record, UnexplainedHead, Verification
 from bot.domain.model.signals import (
@@ -94,7 +94,7 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
     if moved and (pushed is None or pushed.after != pull.head_sha):
         before = pushed.after if pushed is not None else record.head or ""
         turn.set(unexplained_head=UnexplainedHead(before=before, after=pull.head_sha))
-    linked = record.pull.model_copy(update={"head_since": turn.now}) if record.pull else None
+    linked = _linked_anew(turn)
     turn.set(
         head=pull.head_sha,
         head_epoch=record.head_epoch + 1,
@@ -104,6 +104,17 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
     if pushed is not None and linked is not None:
         _book_pusher(turn, pushed.actor)
     _leave(turn, "head_moved", f"the head moved from {sha7(record.head or '')} to {sha7(pull.head_sha)}")
+
+
+def _linked_anew(turn: Turn) -> LinkedPull | None:
+    """The linked pull request with a new head; its commits' authors are read while it is not known who pushed."""
+    pull = turn.record.pull
+    if pull is None:
+        return None
+    fresh = pull.model_copy(update={"head_since": turn.now})
+    if turn.record.unexplained_head is None and not pull.pusher_unknown:
+        return fresh
+    return fresh.model_copy(update={"commit_authors": turn.need(CommitAuthorsOf(pull.number))})
 
 
 def _explained(record: Record, pushed: HeadPushed) -> bool:
@@ -169,6 +180,8 @@ def _release(turn: Turn, reason: str) -> None:
 def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
     """Automatic linking: only by a builder, only when nothing is linked. (The shell found exactly one governed issue.)"""
     record = turn.record
+    if record.in_flight:
+        return Ignore("GitHub may be merging; a look follows by itself")
     if record.pull_request == signal.pull:
         return look(turn)
     if record.pull_request is not None or record.phase == "done" or record.withdrawn:
@@ -232,6 +245,8 @@ def link(turn: Turn, pull: PullFacts) -> None:
             same_repository=pull.head_repository_id == pull.base_repository_id,
             base_sha=pull.base_sha,
             head_since=turn.now,
+            pusher_unknown=True,
+            commit_authors=turn.need(CommitAuthorsOf(pull.number)),
         ),
         head=pull.head_sha,
         head_epoch=record.head_epoch + 1,

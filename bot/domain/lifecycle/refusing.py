@@ -62,9 +62,10 @@ def unreadable(what: str) -> Refuse:
 
 
 def withdrawn(record: Record) -> Refuse:
+    by = f" by {code(record.withdrawn_by.login)}" if record.withdrawn_by else ""
     return refuse(
         "withdrawn",
-        f"The record is withdrawn since {moment(record.phase_since)}, so nothing is judged. "
+        f"The record is withdrawn{by}, so nothing is judged. "
         "A builder starts it again by reopening the issue or adding the label again.",
     )
 

@@ -6,8 +6,8 @@ A settlement is checked against GitHub before it counts, and only after the sett
 from typing import Literal
 
 from bot.domain.lifecycle import prerequisites, refusing
+from bot.domain.lifecycle.ending import refused_by_a_person
 from bot.domain.lifecycle.landing import landed
-from bot.domain.lifecycle.merging import refused_by_a_person
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
 from bot.domain.lifecycle.settling import reserve_now
@@ -41,7 +41,8 @@ def merge_now(turn: Turn, _signal: MergeNow) -> Refuse | None:
         return refusing.refuse(standing[0].code, f"Not merged: {reasons}. Nothing was asked of GitHub.")
     if not turn.facts.base_is_free:
         return refusing.refuse(
-            "not_complete", f"Another merge into `{record.base}` is under way; this one follows by itself."
+            "not_complete",
+            f"Another merge into `{record.base}` is under way. Nothing was asked. Repeat it when that one is done.",
         )
     reserve_now(turn)
     return None

@@ -54,10 +54,17 @@ def excluded(record: Record, policy: Policy, gate: GateName, kind: str) -> dict[
             barred[record.pull.author.id] = record.pull.author
     pushers_may = separation.pusher_may_gate if kind == "operator" else separation.author_may_review
     if gate != "plan" and record.pull is not None and not pushers_may:
-        barred |= {pusher.id: pusher for pusher in record.pull.pushers}
+        barred |= {pusher.id: pusher for pusher in (*record.pull.pushers, *_perhaps_pushers(record))}
     if kind == "operator" and _requester_is_barred(record, policy):
         barred[record.requester.id] = record.requester
     return {person.id: person.login for person in barred.values()}
+
+
+def _perhaps_pushers(record: Record) -> tuple[Person, ...]:
+    """While it is not known who pushed, whoever GitHub maps the commits to may have: metadata only ever bars."""
+    if record.pull is None or not (record.pull.pusher_unknown or record.unexplained_head is not None):
+        return ()
+    return record.pull.commit_authors
 
 
 def _requester_is_barred(record: Record, policy: Policy) -> bool:

@@ -34,7 +34,7 @@ def _agreeing_tail(reads: Sequence[MergeRead], head: str, window_ends: datetime)
     tail: list[MergeRead] = []
     for read in reversed(reads):
         gone = read.head is not None and (read.head != head or read.open is False)
-        if read.at <= window_ends or read.merged is not False or read.on_base is not False or not gone:
+        if read.live or read.at <= window_ends or read.merged is not False or read.on_base is not False or not gone:
             break
         tail.insert(0, read)
     return tail

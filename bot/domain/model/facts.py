@@ -292,6 +292,13 @@ class WorkflowFilesIn(Question[bool]):
 
 
 @dataclass(frozen=True, slots=True)
+class CommitAuthorsOf(Question[tuple[Person, ...]]):
+    """Accounts that GitHub maps the pull request's commits to. Free text of whoever pushed: it may only ever bar people."""
+
+    pull: int
+
+
+@dataclass(frozen=True, slots=True)
 class MergeEvidenceOf(Question[MergeEvidence]):
     """Pull request first, then the base branch. `sha`: the merge commit when it is already known."""
 

@@ -75,6 +75,7 @@ class LinkedPull(Value):
     base_sha: str = ""
     pushers: tuple[Person, ...] = ()
     pusher_unknown: bool = False
+    commit_authors: tuple[Person, ...] = ()
     head_since: datetime | None = None
 
 
@@ -166,6 +167,7 @@ class MergeRead(Value):
     head: str | None = None
     open: bool | None = None
     why: str | None = None
+    live: bool = False
 
 
 class Remembered(Value):

@@ -1,6 +1,6 @@
 """Pull requests as they are now, and which of them stand at a commit."""
 
-from bot.domain.model.facts import Answer, OpenPullsAt, PullFacts, PullOf, PullSummary, WorkflowFilesIn
+from bot.domain.model.facts import Answer, CommitAuthorsOf, OpenPullsAt, PullFacts, PullOf, PullSummary, WorkflowFilesIn
 from bot.domain.model.ids import Person
 from bot.github.api import Api, Reply
 from bot.github.facts.threads import LabelName, person
@@ -56,6 +56,11 @@ class Pull(ListedPull):
     locked: bool = False
     labels: tuple[LabelName, ...] = ()
     auto_merge: dict[str, object] | None = None
+
+
+class _PullCommit(Part):
+    author: User | None = None
+    committer: User | None = None
 
 
 class _File(Part):
@@ -128,6 +133,15 @@ async def open_pulls_at(api: Api, question: OpenPullsAt) -> Answer[tuple[PullSum
         and one.base.repo.id == api.repo.id
     )
     return reply.answer(tuple(sorted(here, key=lambda one: one.number)))
+
+
+async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Person, ...]]:
+    """Authors and committers, each once. GitHub lists 250 commits at most; beyond them nobody is named."""
+    commits, reply = await api.rows(f"/pulls/{question.pull}/commits", _PullCommit)
+    people = {
+        who.id: who for one in commits for user in (one.author, one.committer) if (who := person(user)) is not None
+    }
+    return reply.answer(tuple(people[number] for number in sorted(people)))
 
 
 async def workflow_files(api: Api, question: WorkflowFilesIn) -> Answer[bool]:

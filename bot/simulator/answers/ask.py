@@ -10,6 +10,7 @@ from bot.domain.model.facts import (
     ChecksOn,
     CommentOf,
     CommentsOn,
+    CommitAuthorsOf,
     IssueOf,
     LabelsOn,
     MergeEvidence,
@@ -77,6 +78,8 @@ class Asker:
                 return await self._get("branch_rules", lambda: checks.rules(world, repository(), base))
             case OpenPullsAt(head):
                 return await self._get("commit_pulls", lambda: threads.open_at(world, repository(), head))
+            case CommitAuthorsOf(number):
+                return await self._get("pull_commits", lambda: threads.commit_authors(world, self._pull(number)))
             case WorkflowFilesIn(number):
                 return await self._get("pull_files", lambda: checks.forbidden_workflows(world, self._pull(number)))
             case AsyncMergeOf(number, uuid):

@@ -106,3 +106,8 @@ def _review(world: World, one: Review) -> CommentFacts:
         updated_at=one.updated_at,
         url=f"{web_address(one.pull)}#pullrequestreview-{one.id}",
     )
+
+
+def commit_authors(world: World, pull: Pull) -> tuple[Person, ...]:
+    authors = {commit.author.id: commit.author for commit in map(world.commits.__getitem__, world.commits_of(pull))}
+    return tuple(person(authors[number]) for number in sorted(authors))

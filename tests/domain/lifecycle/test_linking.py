@@ -7,7 +7,7 @@ import pytest
 from bot.domain.lifecycle.linking import named_issues
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.merging.gate import void_because
-from bot.domain.model.facts import PullOf
+from bot.domain.model.facts import CommitAuthorsOf, PullOf
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.record import Record
 from bot.domain.model.signals import (
@@ -115,7 +115,7 @@ def test_a_builder_links_a_pull_request() -> None:
 def test_another_pull_request_replaces_the_linked_one_and_nothing_of_it_counts() -> None:
     record = in_testing(pull_request=33, pull=a_pull(number=33))
     record = decided(record, ("testing", "review", "grace", at("13:00")))
-    result = judge(record, linking("lin"), also={PullOf(34): pull_facts(in_testing())})
+    result = judge(record, linking("lin"), also={PullOf(34): pull_facts(in_testing()), CommitAuthorsOf(34): ()})
     assert events(result)[0] == "pull_request_replaced"
     after = advanced(result)
     assert (after.pull_request, after.head_epoch) == (34, 4)

@@ -135,6 +135,29 @@ def test_a_pending_request_is_never_dead() -> None:
     assert advanced(judge(record, LOOK, evidence=gone, also=forgotten)).merge.state != "ambiguous"
 
 
+@pytest.mark.parametrize("said", [SILENT, *(AsyncMergeFacts(status=word) for word in ("enqueued", "unknown"))])
+def test_a_request_that_cannot_be_read_is_never_dead(said: Any) -> None:
+    record = asked("ambiguous", window_ends=NOW - WINDOW, reads=(earlier(),), uuid=UUID)
+    after = advanced(judge(record, LOOK, evidence=unmerged(record, head=NEW_HEAD), also={AsyncMergeOf(34, UUID): said}))
+    assert after.merge.state == "ambiguous"
+
+
+def test_a_look_while_the_request_could_still_land_starts_the_count_again() -> None:
+    record = asked("ambiguous", window_ends=NOW - WINDOW, reads=(earlier(live=True),), uuid=UUID)
+    forgotten = {AsyncMergeOf(34, UUID): AsyncMergeFacts(status="gone")}
+    after = advanced(judge(record, LOOK, evidence=unmerged(record, head=NEW_HEAD), also=forgotten))
+    assert after.merge.state == "ambiguous"
+
+
+def test_a_late_success_that_nothing_confirms_can_still_be_settled() -> None:
+    record = merging("reserved", locked=True)
+    landed = advanced(judge(record, answer(200, attempt="r-39.1", merged=True, sha=MERGE_SHA)))
+    assert landed.merge.state == "confirming"
+    later = NOW + WINDOW + timedelta(minutes=10)
+    unsure = advanced(judge(landed, LOOK, now=later, evidence=unmerged(landed)))
+    assert (unsure.merge.state, unsure.merge.window_ends is not None) == ("ambiguous", True)
+
+
 @pytest.mark.parametrize(
     ("status", "state"),
     [

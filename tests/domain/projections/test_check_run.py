@@ -118,7 +118,9 @@ INCOMPLETE: dict[str, Record] = {
     "frozen": authorised(frozen="database_behind"),
     "another open pull request has the head": authorised(twins=(35,)),
     "another open pull request had the head": authorised(merge=Merge(reason="#35 has the same head")),
-    "another open pull request has the head while GitHub is asked": merging("requested").model_copy(update={"twins": (35,)}),
+    "another open pull request has the head while GitHub is asked": merging("requested").model_copy(
+        update={"twins": (35,)}
+    ),
     "reserved for another head": merging("reserved", head=OLD_HEAD),
     "policy changed while GitHub was asked": without(merging("requested"), "submit"),
     "merged outside with everything complete": outside(),

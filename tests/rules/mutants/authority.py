@@ -181,7 +181,7 @@ SEATED = (
     Mutant(
         "pushers are not excluded",
         GATE,
-        "        barred |= {pusher.id: pusher for pusher in record.pull.pushers}\n",
+        "        barred |= {pusher.id: pusher for pusher in (*record.pull.pushers, *_perhaps_pushers(record))}\n",
         "        barred |= {}\n",
         "domain/merging/test_gate.py::test_who_may_not_fill_a_seat",
         "who pushed the last commit approves it",

@@ -3,6 +3,8 @@
 from tests.rules.mutants.mutant import Mutant
 
 MERGING = "bot/domain/lifecycle/merging.py"
+ENDING = "bot/domain/lifecycle/ending.py"
+WATCHING = "bot/domain/lifecycle/watching.py"
 LANDING = "bot/domain/lifecycle/landing.py"
 PROOF = "bot/domain/merging/proof.py"
 
@@ -42,14 +44,14 @@ GIVEN_UP = (
     Mutant(
         "reads before the window count as proof",
         PROOF,
-        "if read.at <= window_ends or ",
-        "if ",
+        "if read.live or read.at <= window_ends or ",
+        "if read.live or ",
         "domain/merging/test_proof.py::test_less_than_that_proves_nothing",
         "a request whose owner may still send is called dead",
     ),
     Mutant(
         "a pending request is dead after the window",
-        MERGING,
+        WATCHING,
         "and may_be_dead and proven_unmerged",
         "and proven_unmerged",
         "domain/lifecycle/test_looking.py::test_a_pending_request_is_never_dead",
@@ -58,8 +60,8 @@ GIVEN_UP = (
     Mutant(
         "time releases what was asked",
         MERGING,
-        '    _ambiguous(turn, merge.answer or "no answer was stored", merge.uuid)\n    return None\n',
-        '    _refused(turn, "no answer")\n    return None\n',
+        '    ambiguous(turn, merge.answer or "no answer was stored", merge.uuid)\n    return None\n',
+        '    refused(turn, "no answer")\n    return None\n',
         "domain/lifecycle/test_merging.py::test_a_request_whose_owner_is_gone_is_ambiguous_and_never_released",
         "a restart or a time-out gives a request up that can still land",
     ),
@@ -81,7 +83,7 @@ GIVEN_UP = (
     ),
     Mutant(
         "remembered facts are dropped",
-        MERGING,
+        ENDING,
         "    for item in remembered:\n",
         "    for item in remembered[:0]:\n",
         "domain/lifecycle/test_merging.py::test_what_happened_meanwhile_happens_when_the_merge_did_not",

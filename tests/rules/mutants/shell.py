@@ -4,6 +4,7 @@ from tests.rules.mutants.mutant import Mutant
 
 TRANSACT = "bot/app/transact.py"
 PUBLISH = "bot/app/publish.py"
+WRITING = "bot/app/writing.py"
 EFFECTS = "bot/app/effects.py"
 WEBHOOK = "bot/web/webhook.py"
 
@@ -123,18 +124,17 @@ SHOWN = (
     ),
     Mutant(
         "success for a version that is old",
-        PUBLISH,
-        'if step.extra == "success" and await self._version(record.key) != record.version:',
-        'if step.extra == "success" and await self._version(record.key) < record.version:',
+        WRITING,
+        'if step.extra == "success" and _version(tx, record.key) != record.version:',
+        'if step.extra == "success" and _version(tx, record.key) < record.version:',
         "app/test_publishing.py::test_success_is_not_written_for_a_version_that_is_no_longer_the_newest",
         "a check turns green after the approval was taken back",
     ),
     Mutant(
         "two publishers at once",
         PUBLISH,
-        "        if not await self._store.run(lambda tx: tx.leases.take(name, owner, tx.now() + lease)):\n"
-        "            return False\n",
-        "        await self._store.run(lambda tx: tx.leases.take(name, owner, tx.now() + lease))\n",
+        "        if not await self._store.run(hold.take):\n            return False\n",
+        "        await self._store.run(hold.take)\n",
         "app/test_publishing.py::test_a_record_is_published_by_one_at_a_time",
         "an old success is written over a newer no",
     ),

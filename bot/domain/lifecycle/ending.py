@@ -1,0 +1,54 @@
+"""How a request to merge ends without one, or becomes unknown; and what was remembered meanwhile (LIFECYCLE.md 2.2, 3)."""
+
+from datetime import datetime, timedelta
+
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging import reservation as reservations
+from bot.domain.model.facts import MergeEvidenceOf
+from bot.domain.model.record import Merge, Record
+
+
+def refused(turn: Turn, why: str) -> None:
+    turn.put_merge(_kept(turn, reservations.ended(turn.record.merge, reason=why, refused=True, now=turn.now)))
+    turn.say(f"GitHub refused: {why}")
+
+
+def refused_by_a_person(turn: Turn, why: str, at: datetime) -> None:
+    """Settled as unmerged: refused, and nothing is asked before a human gate that was opened after these words."""
+    refused(turn, why)
+    turn.set_merge(needs_gate_after=at)
+    apply_remembered(turn)
+
+
+def _kept(turn: Turn, merge: Merge) -> Merge:
+    """Remembered facts survive until they are applied."""
+    return merge.model_copy(update={"remembered": turn.record.merge.remembered})
+
+
+def apply_remembered(turn: Turn) -> None:
+    """The reservation ended without a merge: what happened meanwhile happens now, in order, in the same write."""
+    remembered = turn.record.merge.remembered
+    turn.set_merge(remembered=())
+    turn.book("merge_refused")
+    for item in remembered:
+        turn.replay(item.signal)
+
+
+def ambiguous(turn: Turn, why: str, uuid: str | None) -> None:
+    """Nobody can know whether it happened: the base is given free, the pull request is not."""
+    merge = turn.record.merge
+    turn.set_merge(
+        state="ambiguous",
+        locked=False,
+        answer=why,
+        uuid=uuid or merge.uuid,
+        look_at=turn.now + timedelta(seconds=2),
+        window_ends=merge.window_ends or turn.now + timedelta(seconds=turn.facts.settle_window),
+        confirming_since=None,
+    )
+    turn.say(f"it is not known whether GitHub merged it: {why}")
+
+
+def both_sides_of(record: Record) -> MergeEvidenceOf:
+    merge = record.merge
+    return MergeEvidenceOf(record.pull_request or 0, merge.head or "", merge.base or "", merge.sha)

@@ -1,0 +1,93 @@
+"""Looking at GitHub while the outcome of a merge is open: the request itself where it has a name, then both sides."""
+
+import re
+from datetime import timedelta
+from typing import Literal
+
+from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_of, refused
+from bot.domain.lifecycle.landing import both_sides, landed, one_side_shows
+from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.proof import next_look, proven_unmerged, with_read
+from bot.domain.model.facts import AsyncMergeOf, MergeEvidence, Unknown
+from bot.domain.model.record import IN_FLIGHT, MergeRead
+from bot.domain.model.signals import MergeLooked
+from bot.domain.model.text import clock
+
+
+def looked(turn: Turn, signal: MergeLooked) -> Ignore | None:
+    """Read GitHub while the outcome is open: the request itself where it has a name, then both sides."""
+    merge = turn.record.merge
+    if merge.id != signal.reservation or not turn.record.in_flight:
+        return Ignore("this reservation is over")
+    unnamed = merge.uuid is None or merge.state == "confirming"
+    request = "silent" if unnamed else _ask_request(turn, merge.uuid or "")
+    if request == "settled":
+        return None
+    evidence = turn.ask(both_sides_of(turn.record))
+    if isinstance(evidence, Unknown):
+        read = MergeRead(at=turn.now, merged=None, on_base=None, why=_status(evidence.why))
+        turn.set_merge(reads=with_read(merge, read))
+    else:
+        _weigh(turn, evidence, may_be_dead=request != "pending")
+    still = turn.record.merge
+    if still.state in IN_FLIGHT and still.look_at is not None and still.look_at <= turn.now:
+        turn.set_merge(look_at=next_look(still, turn.now, turn.facts.settle_window))
+    return None
+
+
+def _status(why: str) -> str | None:
+    """The HTTP status in a failure's words, which is all that people are shown of it."""
+    found = re.search(r"\b[45]\d\d\b", why)
+    return found.group() if found else None
+
+
+def _ask_request(turn: Turn, uuid: str) -> Literal["settled", "pending", "silent"]:
+    """What the asynchronous request says of itself: it settles this look, it can still land, or it says nothing usable."""
+    found = turn.ask(AsyncMergeOf(turn.record.pull_request or 0, uuid))
+    merge = turn.record.merge
+    if isinstance(found, Unknown):
+        return "pending"  # what could not be read is never dead
+    if found.status == "merged":
+        turn.set_merge(state="confirming", sha=found.sha or merge.sha, look_at=turn.now, confirming_since=turn.now)
+        turn.say("GitHub says it is merged")
+        return "settled"
+    if found.status == "failed" and len(merge.live_attempts) <= 1:
+        refused(turn, found.message or "GitHub did not merge it")
+        apply_remembered(turn)
+        return "settled"
+    if found.status == "gone":
+        return "silent"
+    if merge.state == "requested" and merge.lease_ends is not None and turn.now >= merge.lease_ends:
+        ambiguous(turn, "GitHub has not carried the request out yet", uuid)
+    return "pending"
+
+
+def _weigh(turn: Turn, evidence: MergeEvidence, *, may_be_dead: bool) -> None:
+    record = turn.record
+    merge = record.merge
+    read = MergeRead(
+        at=evidence.began_at,
+        merged=evidence.pull_merged,
+        on_base=evidence.on_base,
+        head=evidence.head,
+        open=evidence.pull_open,
+        live=not may_be_dead,
+    )
+    turn.set_merge(reads=with_read(merge, read))
+    if both_sides(evidence):
+        landed(turn, evidence)
+    elif evidence.pull_merged or evidence.on_base:
+        one_side_shows(turn, evidence)
+    elif merge.state == "confirming":
+        _not_confirmed(turn)
+    elif merge.state == "ambiguous" and may_be_dead and proven_unmerged(turn.record.merge, turn.facts.settle_window):
+        refused(turn, f"proven unmerged by two reads until {clock(evidence.began_at)}")
+        apply_remembered(turn)
+
+
+def _not_confirmed(turn: Turn) -> None:
+    """A success that neither side shows for longer than the settle window is not known."""
+    since = turn.record.merge.confirming_since or turn.now
+    if turn.now - since >= timedelta(seconds=turn.facts.settle_window):
+        ambiguous(turn, "GitHub said it was merged, and neither side shows it", turn.record.merge.uuid)

@@ -7,7 +7,6 @@ import pytest
 from inline_snapshot import snapshot
 
 from bot.domain.model.policy import STRICT, GateRule, GateRules
-from bot.simulator.model.threads import Pull
 from tests.kit.change import Change, begun
 from tests.kit.town import Town
 

@@ -15,7 +15,7 @@ from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
 from bot.domain.model.facts import Answer, Question
 from bot.domain.model.ids import Repo
 from bot.ports.failures import RateLimited
-from bot.ports.forge import Forge
+from bot.ports.forge import Forge, Guard
 from bot.ports.runtime import Clock, Sleep
 from bot.ports.store import Store
 
@@ -60,10 +60,12 @@ class PacedForge:
             await self._remember(repo, failure.until)
             raise
 
-    async def perform(self, repo: Repo, write: Write) -> Written:
+    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
         await self._respect_pause(repo, write.kind)
         await self._take_turn(repo, FIRST_SERVED.get(write.kind, WITH_LABELS))
         await self._respect_pause(repo, write.kind)  # it may have begun while this one waited
+        if guard is not None:
+            await guard()
         try:
             return await self._forge.perform(repo, write)
         except RateLimited as failure:

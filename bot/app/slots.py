@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.app.outside import Outside
 from bot.domain.model.facts import CommentFacts, CommentsOn, LabelsOn, OwnChecksOn
 from bot.domain.model.record import Record
+from bot.domain.model.shown import ShownRow
 from bot.domain.projections.labels import PHASE_LABELS
 from bot.domain.projections.plan import GONE, SETTLED, LastWritten, digest_of
 from bot.domain.projections.show import Desired, DesiredCheck, DesiredComment, DesiredLabels
+from bot.domain.projections.shown import shown
 from bot.ports.store import Slot, Tx
 
 
@@ -30,6 +33,14 @@ class SlotState:
         return {name: slot.extra for name, slot in self.slots.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A slot as GitHub has it. `shows_since` (GitHub's clock): a comment that says what is wanted; None for all else."""
+
+    slot: Slot
+    shows_since: datetime | None = None
+
+
 class Slots:
     def __init__(self, outside: Outside) -> None:
         self._outside = outside
@@ -40,7 +51,7 @@ class Slots:
     async def look(self, record: Record, state: SlotState, wants: Iterable[Desired]) -> SlotState:
         """Read GitHub for every wanted slot whose last write is not certain, and adopt what is ours there. What was seen is
         kept, so that it is looked at once."""
-        seen: list[Slot] = []
+        seen: list[_Seen] = []
         for want in wants:
             slot = state.slots.get(want.slot)
             if slot is None or slot.state == "clean" or _over_for_ever(want, slot):
@@ -49,23 +60,25 @@ class Slots:
                 case DesiredComment():
                     found = await self._comment(record, want, slot)
                 case DesiredCheck():
-                    found = await self._check(record, want, slot)
+                    found = _Seen(await self._check(record, want, slot))
                 case DesiredLabels():
-                    found = await self._labels(record, want, state)
-            state.slots[want.slot] = found
+                    found = _Seen(await self._labels(record, want, state))
+            state.slots[want.slot] = found.slot
             seen.append(found)
         if seen:
             await self._keep(record, seen)
         return state
 
-    async def _keep(self, record: Record, seen: Iterable[Slot]) -> None:
+    async def _keep(self, record: Record, seen: Iterable[_Seen]) -> None:
         def keep(tx: Tx) -> None:
-            for slot in seen:
-                tx.slots.put(record.key, slot)
+            for each in seen:
+                tx.slots.put(record.key, each.slot)
+                if each.shows_since is not None:
+                    add_shown(tx, record, each.slot.name, each.shows_since, found=True)
 
         await self._outside.store.run(keep)
 
-    async def _comment(self, record: Record, want: DesiredComment, slot: Slot) -> Slot:
+    async def _comment(self, record: Record, want: DesiredComment, slot: Slot) -> _Seen:
         """By stored id, else by our marker *and* our App as author: markers in foreign comments are not trusted. A notice
         that was there and is not any more was deleted by somebody, and stays deleted."""
         comments = (await self._outside.forge.read(record.repo, CommentsOn(want.number))).value
@@ -74,9 +87,11 @@ class Slots:
         found = found or next((c for c in mine if want.marker in c.body), None)
         if found is None:
             deleted = want.life != "status" and slot.remote_id is not None
-            return Slot(name=slot.name, remote_id=slot.remote_id, extra=GONE) if deleted else Slot(name=slot.name)
-        right = want.sense if found.body == want.body else found.body
-        return Slot(name=slot.name, remote_id=found.id, digest=digest_of(right))
+            gone = Slot(name=slot.name, remote_id=slot.remote_id, extra=GONE)
+            return _Seen(gone if deleted else Slot(name=slot.name))
+        right = found.body == want.body
+        adopted = Slot(name=slot.name, remote_id=found.id, digest=digest_of(want.sense if right else found.body))
+        return _Seen(adopted, found.updated_at if right else None)
 
     async def _labels(self, record: Record, want: DesiredLabels, state: SlotState) -> Slot:
         worn = (await self._outside.forge.read(record.repo, LabelsOn(want.number))).value
@@ -90,6 +105,26 @@ class Slots:
         if not checks:
             return Slot(name=slot.name)
         return Slot(name=slot.name, remote_id=checks[0].id, extra=checks[0].conclusion or checks[0].status)
+
+
+def add_shown(tx: Tx, record: Record, slot: str, at: datetime, *, found: bool = False) -> None:
+    """From `at` (GitHub's clock) on this slot shows what the record says. Only the two status comments count as shown. What
+    was `found` there may be known already."""
+    thread = "issue" if slot == "comment:issue" else "pull"
+    if slot not in {"comment:issue", f"comment:pull:{record.pull_request}"}:
+        return
+    for showing in shown(record):
+        if showing.thread == thread and not (found and _is_known(tx, record, showing.at(at))):
+            tx.shown.add(record.key, showing.at(at))
+
+
+def _is_known(tx: Tx, record: Record, row: ShownRow) -> bool:
+    """Times are whole seconds, so two things may have been shown in one."""
+    rows = [known for known in tx.shown.rows(record.key) if known.thread == row.thread]
+    last = max(rows, key=lambda known: (known.updated_at, known.version), default=None)
+    if last is None or last.updated_at < row.updated_at:
+        return False
+    return last.updated_at > row.updated_at or last.model_copy(update={"version": row.version}) == row
 
 
 def _over_for_ever(want: Desired, slot: Slot) -> bool:

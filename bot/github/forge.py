@@ -11,6 +11,7 @@ from bot.github import merging, writer
 from bot.github.api import Api
 from bot.github.client import GitHubGateway
 from bot.github.facts import readers
+from bot.ports.forge import Guard
 
 T = TypeVar("T")
 
@@ -24,7 +25,7 @@ class GitHubForge:
         answer = await readers.read(api, question)
         return replace(answer, requests=api.requests, limit=api.limit, remaining=api.remaining)
 
-    async def perform(self, repo: Repo, write: Write) -> Written:
+    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:  # noqa: ARG002 - sent at once
         return await writer.perform(Api(self._gateway, repo), write)
 
     async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:

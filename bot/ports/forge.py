@@ -1,6 +1,6 @@
 """GitHub as the shell sees it: questions, writes, and one merge."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Protocol, TypeVar
 
@@ -12,6 +12,8 @@ from bot.domain.model.signals import Signal
 from bot.domain.model.sweeping import HookAttempt, Installed
 
 T = TypeVar("T")
+#: Asked directly before a write leaves. What it raises stops the write, and nothing is sent.
+Guard = Callable[[], Awaitable[None]]
 
 
 class Forge(Protocol):
@@ -21,8 +23,9 @@ class Forge(Protocol):
         """Answer one question. Reads may be retried inside. Raises Unreachable, RateLimited, Forbidden or Gone."""
         ...
 
-    async def perform(self, repo: Repo, write: Write) -> Written:
-        """Carry out one mutation, once. Raises any of the five failures; OutcomeUnknown when it may have happened."""
+    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
+        """Carry out one mutation, once. Raises any of the five failures; OutcomeUnknown when it may have happened.
+        Whoever lets writes wait asks the guard after the wait; an adapter, which sends at once, need not."""
         ...
 
     async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:

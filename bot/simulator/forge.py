@@ -10,6 +10,7 @@ from bot.domain.model.facts import Answer, Question
 from bot.domain.model.ids import Repo
 from bot.domain.model.sweeping import Polled
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited, Unreachable
+from bot.ports.forge import Guard
 from bot.simulator.answers.ask import Asker
 from bot.simulator.edge import Reply
 from bot.simulator.model.repositories import Repository
@@ -51,7 +52,7 @@ class SimulatedForge:
             self._world.requests[-1].status = 304
         return Answer(value, dates[-1], requests=len(dates) - 1 - unchanged, limit=self._world.rate_limit)
 
-    async def perform(self, repo: Repo, write: Write) -> Written:
+    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:  # noqa: ARG002 - sent at once
         writer = Writer(self._world, lambda: self._repository(repo))
         operation, act = writer.prepare(write)
         body = write.model_dump(mode="json")

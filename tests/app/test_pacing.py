@@ -41,7 +41,7 @@ class Recorder:
     async def read(self, repo: Repo, question: Any) -> Any:
         self.at.append(("read", self.clock.monotonic()))
 
-    async def perform(self, repo: Repo, write: Any) -> Any:
+    async def perform(self, repo: Repo, write: Any, guard: Any = None) -> Any:
         self.at.append(("write", self.clock.monotonic()))
         self.kinds.append(getattr(write, "kind", ""))
         if self.limit is not None:

@@ -3,9 +3,15 @@
 from datetime import timedelta
 from typing import Any
 
+from bot.app.outside import Outside
+from bot.app.pacing import PacedForge
+from bot.app.publish import Publisher
+from bot.domain.model.effects import React
+from bot.domain.projections.show import WebAddress
 from bot.ports.store import NewRow, Tx
+from bot.simulator.forge import SimulatedForge
 from tests.kit.cases import actor
-from tests.kit.stage import Stage, run
+from tests.kit.stage import NoNudge, Stage, run
 from tests.simulation.golden import Golden
 
 
@@ -108,3 +114,124 @@ def test_the_request_leaves_only_after_the_check_was_read_back() -> None:
     success = [i for i, r in enumerate(golden.stage.world.requests) if r.body and r.body.get("conclusion") == "success"]
     assert success[0] < merge
     assert "own_checks" in asked[success[0] : merge] or "check_runs" in asked[success[0] : merge]
+
+
+def standing(stage: Stage | None = None) -> Golden:
+    """The check says success, and the merge is still to be asked for: GitHub does not take the request now."""
+    golden = complete(stage or Stage())
+    golden.stage.world.unreachable("merge_async", times=None)
+    golden.acts[-1]()
+    golden.stage.settles()
+    assert golden.stage.record("octo/app", 1).merge.state == "reserved"
+    assert conclusion(golden) == "success"
+    return golden
+
+
+def conclusion(golden: Golden) -> str | None:
+    runs = [each for each in golden.repo.runs if each.name == "signalbox"]
+    return next(each.conclusion for each in runs if each.head == golden.pull.head)
+
+
+def test_success_is_taken_away_although_github_refused_it_once() -> None:
+    golden = standing()
+    world = golden.stage.world
+    world.heals()
+    world.fails("update_check_run", 403)
+    golden.says("grace", golden.pull, "/hold")
+    golden.stage.settles()
+    assert conclusion(golden) == "success"
+    assert [fields for _, event, fields in golden.stage.log.lines if event == "projection_refused"]
+    golden.stage.later(35, stride=5)
+    assert conclusion(golden) == "action_required"
+
+
+def test_while_success_cannot_be_taken_away_nothing_else_is_written() -> None:
+    golden = standing()
+    world = golden.stage.world
+    world.heals()
+    world.fails("update_check_run", 403, times=None)
+    golden.says("grace", golden.pull, "/hold")
+    world.requests.clear()
+    golden.stage.later(60, stride=5)
+    assert not [r for r in world.requests if r.operation == "update_comment"]
+
+
+def test_comments_are_written_although_our_check_is_refused() -> None:
+    stage = Stage()
+    golden = Golden(stage)
+    stage.world.fails("create_check_run", 403, times=None)
+    for act in golden.acts[:5]:
+        act()
+        golden.rest()
+    assert [comment for comment in golden.pull.comments if "**testing**" in comment.body]
+    stage.world.heals()
+    golden.rest()
+    assert conclusion(golden) is None
+
+
+def paced(golden: Golden, sleep: Any) -> Publisher:
+    """A publisher whose next write must wait for its turn in the lane."""
+    stage = golden.stage
+    forge = PacedForge(SimulatedForge(stage.world), stage.store, stage.world.clock, sleep, 1.0)
+    outside = Outside(stage.store, forge, stage.world.clock, stage.log, NoNudge(), stage.timing, "paced")
+    record = stage.record("octo/app", 1)
+    run(stage.store.run(lambda tx: tx.slots.distrust(record.key)))
+    run(forge.perform(record.repo, React(comment_id=golden.pull.comments[0].id, content="eyes")))
+    stage.world.requests.clear()
+    return Publisher(outside, lambda _repo: stage.policy, WebAddress("https://signalbox.example"), "test")
+
+
+def check_writes(golden: Golden) -> list[Any]:
+    requests = golden.stage.world.requests
+    return [r.body.get("conclusion") for r in requests if r.operation.endswith("check_run") and r.body]
+
+
+def test_success_is_not_written_for_a_record_that_moved_while_the_write_waited_for_its_turn() -> None:
+    stage = MeddlingStage()
+    golden = standing(stage)
+    stage.world.heals()
+    moved: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        stage.world.clock.advance(seconds)
+        if not moved:
+            await stage.store.run(stage.moves)
+            moved.append(seconds)
+
+    assert run(paced(golden, sleep).publish(stage.record("octo/app", 1).key)) is True
+    assert moved
+    assert check_writes(golden) == ["cancelled"]
+
+
+def test_who_waited_longer_than_the_lease_writes_nothing() -> None:
+    golden = standing()
+    stage = golden.stage
+    stage.world.heals()
+    key = stage.record("octo/app", 1).key
+
+    async def sleep(_: float) -> None:
+        stage.world.clock.advance(stage.timing.publish_lease)
+
+    assert run(paced(golden, sleep).publish(key)) is False
+    assert check_writes(golden) == []
+    golden.rest()
+    assert stage.record("octo/app", 1).phase == "done"
+
+
+def test_a_short_approval_counts_although_the_answer_to_the_comment_it_was_read_from_was_lost() -> None:
+    stage = Stage()
+    golden = Golden(stage)
+    for act in golden.acts[:3]:
+        act()
+        golden.rest()
+    stage.world.loses_answer_to("create_comment", times=None)
+    stage.world.loses_answer_to("update_comment", times=None)
+    for act in golden.acts[3:5]:
+        act()
+        golden.rest()
+    stage.world.heals()
+    golden.rest()
+    golden.says("grace", golden.pull, "/approve")
+    golden.rest()
+    record = stage.record("octo/app", 1)
+    assert [(d.gate, d.by.login) for d in record.decisions if d.gate == "testing"] == [("testing", "grace")]

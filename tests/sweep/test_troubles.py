@@ -60,8 +60,8 @@ class _Both:
     async def read(self, repo: Any, question: Any) -> Any:
         return await self._of(repo).read(repo, question)
 
-    async def perform(self, repo: Any, write: Any) -> Any:
-        return await self._of(repo).perform(repo, write)
+    async def perform(self, repo: Any, write: Any, guard: Any = None) -> Any:
+        return await self._of(repo).perform(repo, write, guard)
 
     async def merge(self, repo: Any, permit: Any, may_send: Any) -> Any:
         return await self._of(repo).merge(repo, permit, may_send)

@@ -9,7 +9,7 @@ from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
 from bot.domain.model.facts import Answer, Question
 from bot.domain.model.ids import Repo
 from bot.ports.failures import ForgeFailure
-from bot.ports.forge import Forge
+from bot.ports.forge import Forge, Guard
 from bot.ports.sweeps import Allowance
 
 T = TypeVar("T")
@@ -55,8 +55,8 @@ class MeteredForge:
         spent.remaining = answer.remaining
         return answer
 
-    async def perform(self, repo: Repo, write: Write) -> Written:
-        return await self._forge.perform(repo, write)
+    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
+        return await self._forge.perform(repo, write, guard)
 
     async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
         return await self._forge.merge(repo, permit, may_send)

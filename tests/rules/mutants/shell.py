@@ -131,6 +131,40 @@ SHOWN = (
         "a check turns green after the approval was taken back",
     ),
     Mutant(
+        "a write is not questioned after its wait",
+        "bot/app/pacing.py",
+        "            await guard()\n",
+        "            pass\n",
+        "app/test_publishing.py::"
+        "test_success_is_not_written_for_a_record_that_moved_while_the_write_waited_for_its_turn",
+        "a check turns green after the approval was taken back",
+    ),
+    Mutant(
+        "a publisher whose lease ended goes on",
+        WRITING,
+        "        if tx.leases.holder(self.name) != self.owner or not self.take(tx):\n",
+        "        if not self.take(tx):\n",
+        "app/test_publishing.py::test_who_waited_longer_than_the_lease_writes_nothing",
+        "an old success is written over a newer no",
+    ),
+    Mutant(
+        "a refused check counts as written",
+        WRITING,
+        "        if isinstance(step.write, CreateComment | UpdateComment):\n",
+        "        if step.slot:\n",
+        "app/test_publishing.py::test_success_is_taken_away_although_github_refused_it_once",
+        "a check stays green after the approval was taken back",
+    ),
+    Mutant(
+        "what was found to be shown is not remembered",
+        "bot/app/slots.py",
+        "                if each.shows_since is not None:\n",
+        "                if each.shows_since is None:\n",
+        "app/test_publishing.py::"
+        "test_a_short_approval_counts_although_the_answer_to_the_comment_it_was_read_from_was_lost",
+        "a short command is refused although its writer saw what it was about",
+    ),
+    Mutant(
         "two publishers at once",
         PUBLISH,
         "        if not await self._store.run(hold.take):\n            return False\n",

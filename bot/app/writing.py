@@ -1,0 +1,156 @@
+"""One write of a projection with its two marks: before it leaves, and after it is answered (LIFECYCLE.md 4.1, I24).
+
+Writes wait for their turn in the lane of their installation. So whether this one may still leave is asked before the wait
+and again directly after it: only the holder of the record's lease writes, and success only for the newest version.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+
+from bot.app.outside import Outside
+from bot.app.slots import SlotState, add_shown
+from bot.domain.model.effects import AddLabels, CreateComment, UpdateComment, Written
+from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Record
+from bot.domain.projections.labels import definitions
+from bot.domain.projections.notices import PREFIX, hidden
+from bot.domain.projections.plan import REFUSED, SETTLED, Planned
+from bot.ports.failures import Forbidden, Gone
+from bot.ports.store import Slot, Tx
+
+Policies = Callable[[Repo], Policy]
+
+
+class Stale(Exception):
+    """The record moved on between reading it and writing success; nothing was sent."""
+
+
+class LeaseLost(Exception):
+    """The right to publish this record ended; nothing was sent, and somebody else may be publishing it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The right to publish one record, for `length` from the last time it was proved."""
+
+    name: str
+    owner: str
+    length: timedelta
+
+    def take(self, tx: Tx) -> bool:
+        return tx.leases.take(self.name, self.owner, tx.now() + self.length)
+
+    def prove(self, tx: Tx) -> None:
+        """A hold that ended is not taken again: who knows what was published meanwhile."""
+        if tx.leases.holder(self.name) != self.owner or not self.take(tx):
+            raise LeaseLost
+
+
+class Pen:
+    def __init__(self, outside: Outside, policies: Policies) -> None:
+        self._outside = outside
+        self._store = outside.store
+        self._policies = policies
+
+    async def write(self, record: Record, state: SlotState, step: Planned, hold: Hold) -> Forbidden | None:
+        """Carry out one step. What GitHub refused and must be tried again is returned; where it would leave success
+        standing it is raised, so that nothing else is written before."""
+        if isinstance(step.write, AddLabels):
+            await self._define(record.repo, step.write.names)
+        before = state.slots.get(step.slot, Slot(name=step.slot))
+        may_leave = partial(_may_leave, record, step, hold)
+        sending = before.model_copy(update={"state": "sending"})
+
+        def mark(tx: Tx) -> None:
+            may_leave(tx)
+            tx.slots.put(record.key, sending)
+
+        async def guard() -> None:
+            await self._store.run(may_leave)
+
+        await self._store.run(mark)
+
+        try:
+            written = await self._outside.forge.perform(record.repo, step.write, guard)
+        except Stale:
+            await self._put(record.key, before)
+            raise
+        except Gone:
+            await self._forget(record.key, before)
+            raise
+        except Forbidden as failure:
+            return await self._refused(record, state, step, failure)
+        state.slots[step.slot] = await self._answered(record, before, step, written)
+        return None
+
+    async def _refused(self, record: Record, state: SlotState, step: Planned, failure: Forbidden) -> Forbidden | None:
+        """A comment that GitHub refuses (a locked thread) is not tried again until it differs; everything else is."""
+        self._outside.log(
+            "warning", "projection_refused", issue=record.issue, slot=step.slot, why=failure.for_operator()
+        )
+        before = state.slots.get(step.slot, Slot(name=step.slot))
+        if isinstance(step.write, CreateComment | UpdateComment):
+            state.slots[step.slot] = await self._answered(record, before, step, None)
+            return None
+        state.slots[step.slot] = before.model_copy(update={"state": "unsure"})
+        await self._put(record.key, state.slots[step.slot])
+        if before.extra == "success":
+            raise failure
+        return failure
+
+    async def _answered(self, record: Record, before: Slot, step: Planned, written: Written | None) -> Slot:
+        """Store what GitHub answered; None = it refused this comment."""
+        remote = before.remote_id if written is None or written.id is None else written.id
+        extra = REFUSED if written is None and step.extra is None else step.extra
+        slot = Slot(name=step.slot, remote_id=remote, digest=step.digest, extra=extra)
+        at = written.updated_at if written else None
+        hide = hidden(record, remote) if extra == SETTLED and remote is not None else None
+
+        def store(tx: Tx) -> None:
+            tx.slots.put(record.key, slot)
+            if at is not None:
+                add_shown(tx, record, step.slot, at)
+            if hide is not None:
+                tx.effects.plan(record.key, record.repo, hide)
+
+        await self._store.run(store)
+        if hide is not None:
+            self._outside.nudge()
+        return slot
+
+    async def _define(self, repo: Repo, names: tuple[str, ...]) -> None:
+        """Our labels have colours and words; each is defined once in each repository."""
+        ours = {label.name: label for label in definitions(self._policies(repo))}
+        for name in names:
+            if name in ours and not await self._is_defined(f"label:{repo.id}:{name}"):
+                await self._outside.forge.perform(repo, ours[name])
+                await self._set_defined(f"label:{repo.id}:{name}")
+
+    async def _is_defined(self, mark: str) -> bool:
+        return await self._store.read(lambda tx: tx.leases.holder(mark) is not None)
+
+    async def _set_defined(self, mark: str) -> None:
+        await self._store.run(lambda tx: tx.leases.take(mark, "defined", None))
+
+    async def _forget(self, key: RecordKey, slot: Slot) -> None:
+        """What we wrote is gone: the next round looks. A notice keeps its id, by which it is known that it was there."""
+        keep = slot.remote_id if slot.name.startswith(PREFIX) else None
+        await self._put(key, Slot(name=slot.name, remote_id=keep, state="unsure"))
+
+    async def _put(self, key: RecordKey, slot: Slot) -> None:
+        await self._store.run(lambda tx: tx.slots.put(key, slot))
+
+
+def _may_leave(record: Record, step: Planned, hold: Hold, tx: Tx) -> None:
+    """Raise where this write must not leave any more; the hold lasts as long again as it did."""
+    hold.prove(tx)
+    if step.extra == "success" and _version(tx, record.key) != record.version:
+        raise Stale
+
+
+def _version(tx: Tx, key: RecordKey) -> int:
+    loaded = tx.records.load(key)
+    return loaded.record.version if loaded else 0

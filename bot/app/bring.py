@@ -40,8 +40,8 @@ class Bringer:
         if isinstance(signal, LabelsTouched | RerunRequested):
             return await self._look_at_projections(routed.keys)
         states: list[str] = []
-        for key in routed.sharing:
-            shared = HeadShared(key="", actor=signal.actor, delivery=signal.delivery, head=routed.head)
+        for key, head in routed.sharing:
+            shared = HeadShared(key="", actor=signal.actor, delivery=signal.delivery, head=head)
             outcome = await self._transactor.apply(repo, key, shared)
             if outcome.kind == "later":
                 return Later(outcome.note or "a fact could not be read")

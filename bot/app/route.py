@@ -26,13 +26,12 @@ MAY_SHARE = (*MAY_LINK, PullClosed)
 
 @dataclass(frozen=True, slots=True)
 class Routed:
-    """`unlinked`: the pull request is linked to none of these records; it only names their issues. `sharing`: records whose
-    check stands on its `head`, and must not speak for it."""
+    """`unlinked`: the pull request is linked to none of these records; it only names their issues. `sharing`: other records
+    whose check stands on a head that it has or left, with that head; they are told before anything else happens."""
 
     keys: tuple[RecordKey, ...]
     unlinked: int | None = None
-    sharing: tuple[RecordKey, ...] = ()
-    head: str = ""
+    sharing: tuple[tuple[RecordKey, str], ...] = ()
 
 
 class Router:
@@ -78,25 +77,33 @@ class Router:
 
     async def _of_pull(self, repo: Repo, number: int, signal: Signal) -> Routed | Unknown:
         linked = await self._store.read(lambda tx: tx.records.by_pull(repo.id, number))
-        if linked is not None:
-            return Routed((linked,))
+        keys = () if linked is None else (linked,)
         if not isinstance(signal, MAY_SHARE):
-            return Routed(())
+            return Routed(keys)
         answer = (await self._gatherer.gather(repo, [PullOf(number)]))[PullOf(number)]
         if isinstance(answer, Unknown):
             return answer
-        if answer.value is None:
-            return Routed(())
-        sharing = await self._carrying(repo, answer.value.head_sha)
+        left = (signal.before, signal.after) if isinstance(signal, HeadPushed) else ()
+        present = () if answer.value is None else (answer.value.head_sha,)
+        sharing = await self._carrying(repo, tuple(dict.fromkeys((*present, *left))), keys)
+        if linked is not None or answer.value is None:
+            return Routed(keys, sharing=sharing)
         named: tuple[RecordKey, ...] = ()
         if answer.value.open and isinstance(signal, MAY_LINK):
             named = await self._governed(repo, named_issues(answer.value, repo))
-        return Routed(named, unlinked=number, sharing=sharing, head=answer.value.head_sha)
+        return Routed(named, unlinked=number, sharing=sharing)
 
     async def _governed(self, repo: Repo, issues: tuple[int, ...]) -> tuple[RecordKey, ...]:
         keys = [RecordKey(repo.id, issue) for issue in issues]
         return await self._store.read(lambda tx: tuple(key for key in keys if tx.records.load(key) is not None))
 
-    async def _carrying(self, repo: Repo, head: str) -> tuple[RecordKey, ...]:
-        """Records whose check run stands on this head."""
-        return tuple(await self._store.read(lambda tx: tx.slots.published_checks(repo.id, head)))
+    async def _carrying(
+        self, repo: Repo, heads: tuple[str, ...], but: tuple[RecordKey, ...]
+    ) -> tuple[tuple[RecordKey, str], ...]:
+        """Records whose check run stands on one of these heads."""
+
+        def carrying(tx: Tx) -> tuple[tuple[RecordKey, str], ...]:
+            found = [(key, head) for head in heads for key in tx.slots.published_checks(repo.id, head)]
+            return tuple((key, head) for key, head in found if key not in but)
+
+        return await self._store.read(carrying)

@@ -3,7 +3,8 @@
 import pytest
 from inline_snapshot import snapshot
 
-from tests.kit.change import begun
+from bot.domain.model.policy import STRICT
+from tests.kit.change import Change, begun
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
@@ -52,6 +53,62 @@ async def test_one_commit_is_not_merged_for_two_pull_requests(town: Town) -> Non
     await town.later(minutes=2)
 
     assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+async def complete_and_unasked(town: Town) -> Change:
+    """Everything is decided and the check says so; the merge itself waits for a person's command."""
+    town.policy = STRICT.model_copy(update={"merge": STRICT.merge.model_copy(update={"trigger": "command"})})
+    change = await begun(town, "almost")
+    await change.on_pull("omar", f"/gate submit {change.head}")
+    assert change.check_on("c1") == "success · submit: all gates complete for c1"
+    return change
+
+
+def first_check(town: Town, change: Change) -> str:
+    """What the record's own check says, whoever else has written one on this commit."""
+    run = next(one for one in town.repo.runs if one.head == change.pull.head and one.name == "signalbox")
+    return town.shown(f"{run.conclusion or run.status} · {run.title}")
+
+
+async def test_success_goes_when_a_pull_request_of_another_record_moves_onto_its_commit(town: Town) -> None:
+    change = await complete_and_unasked(town)
+    other = await begun(town, "testing", "Faster parser")
+
+    town.world.force_pushes("ada", other.pull, sha=change.pull.head)
+    await town.settles()
+
+    said = "action_required · submit: another open pull request, #4, has this head"
+    assert first_check(town, change) == said
+
+    await other.pushes("ada")
+    assert first_check(town, change) == "success · submit: all gates complete for c1"
+
+
+async def test_success_comes_back_when_the_twin_that_another_record_judges_is_closed(town: Town) -> None:
+    change = await complete_and_unasked(town)
+    other = await begun(town, "testing", "Faster parser")
+    town.world.force_pushes("ada", other.pull, sha=change.pull.head)
+    await town.settles()
+
+    town.world.closes("ada", other.pull)
+    await town.settles()
+    assert first_check(town, change) == "success · submit: all gates complete for c1"
+
+    town.world.reopens("ada", other.pull)
+    await town.settles()
+    assert first_check(town, change) == "action_required · submit: another open pull request, #4, has this head"
+
+
+async def test_success_comes_back_when_a_twin_nobody_judges_is_pushed_on(town: Town) -> None:
+    change = await complete_and_unasked(town)
+    town.world.force_pushes("ada", town.repo, "twin", sha=change.pull.head)
+    twin = town.world.opens_pull("ada", town.repo, "The same commit", head="twin")
+    await town.settles()
+    assert change.check_on("c1") == "action_required · submit: another open pull request, #3, has this head"
+
+    town.world.pushes("ada", twin)
+    await town.settles()
+    assert change.check_on("c1") == "success · submit: all gates complete for c1"
 
 
 @pytest.mark.parametrize("fresh_guids", [False, True])

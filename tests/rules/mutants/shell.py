@@ -131,6 +131,14 @@ SHOWN = (
         "a check turns green after the approval was taken back",
     ),
     Mutant(
+        "a pull request that is linked is nobody's twin",
+        "bot/app/route.py",
+        "            return Routed(keys, sharing=sharing)\n",
+        "            return Routed(keys)\n",
+        "scenarios/test_many.py::test_success_goes_when_a_pull_request_of_another_record_moves_onto_its_commit",
+        "one record's success lets another record's pull request be merged",
+    ),
+    Mutant(
         "a write is not questioned after its wait",
         "bot/app/pacing.py",
         "            await guard()\n",

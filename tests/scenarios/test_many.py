@@ -111,6 +111,17 @@ async def test_success_comes_back_when_a_twin_nobody_judges_is_pushed_on(town: T
     assert change.check_on("c1") == "success · submit: all gates complete for c1"
 
 
+async def test_a_new_head_is_not_said_to_be_shared_because_the_old_one_was(town: Town) -> None:
+    change = await complete_and_unasked(town)
+    town.world.force_pushes("ada", town.repo, "twin", sha=change.pull.head)
+    town.world.opens_pull("ada", town.repo, "The same commit", head="twin")
+    await town.settles()
+
+    await change.pushes("ada")
+
+    assert change.check_on("c2") == "in_progress · testing: waiting for a reviewer and an operator"
+
+
 @pytest.mark.parametrize("fresh_guids", [False, True])
 async def test_twenty_copies_of_one_approval_count_once(town: Town, fresh_guids: bool) -> None:
     change = await begun(town, "testing")

@@ -99,6 +99,7 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
         head=pull.head_sha,
         head_epoch=record.head_epoch + 1,
         verification=Verification(),
+        twins=(),
         pull=linked or turn.record.pull,
     )
     if pushed is not None and linked is not None:
@@ -255,6 +256,7 @@ def link(turn: Turn, pull: PullFacts) -> None:
         rejected_heads=(),
         red_head=None,
         verification=Verification(),
+        twins=(),
     )
     if replaced:
         _leave(turn, "pull_request_replaced", f"pull request #{pull.number} replaced #{record.pull_request}")

@@ -6,8 +6,10 @@ and decides again; it is safe because deciding is pure.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Literal
 
+from bot.app.base_lock import base_lock, earlier, follow
 from bot.app.gather import Answers, Gatherer
 from bot.app.outside import Outside
 from bot.domain.lifecycle.decide import decide, decide_start
@@ -50,6 +52,7 @@ class _Known:
     shown: tuple[ShownRow, ...]
     base_is_free: bool
     linked_elsewhere: int | None
+    wakes_at: datetime | None
 
 
 class Transactor:
@@ -103,7 +106,7 @@ class Transactor:
     async def _commit(
         self, repo: Repo, key: RecordKey, signal: Signal, known: _Known, result: Result, policy: Policy
     ) -> Outcome:
-        write = _Write(repo, key, signal, known.loaded, policy, self._outside.owner)
+        write = _Write(repo, key, signal, known, policy, self._outside.owner)
         match result:
             case Advance():
                 await self._store.run(lambda tx: write.advance(tx, result))
@@ -140,7 +143,7 @@ class Transactor:
 def _load(tx: Tx, key: RecordKey, signal: Signal) -> _Known:
     loaded = tx.records.load(key)
     record = loaded.record if loaded else None
-    holder = tx.leases.holder(_base_lock(record)) if record and record.base else None
+    holder = tx.leases.holder(base_lock(record)) if record and record.base else None
     pull = _pull_in_question(signal)
     other = tx.records.by_pull(key.repository_id, pull) if pull is not None else None
     return _Known(
@@ -149,6 +152,7 @@ def _load(tx: Tx, key: RecordKey, signal: Signal) -> _Known:
         shown=tuple(tx.shown.rows(key)) if loaded else (),
         base_is_free=holder is None or holder == str(key),
         linked_elsewhere=other.issue if other is not None and other != key else None,
+        wakes_at=tx.records.wakes_at(key),
     )
 
 
@@ -164,10 +168,6 @@ def _pull_in_question(signal: Signal) -> int | None:
     return signal.pull if isinstance(signal, PullOpened) else None
 
 
-def _base_lock(record: Record) -> str:
-    return f"base:{record.repository_id}:{record.merge.base if record.merge.locked else record.base}"
-
-
 def _repeated(applied: Applied) -> Outcome:
     return Outcome("refused" if applied.outcome == "refused" else "repeated", applied.refusal, applied.note)
 
@@ -179,9 +179,13 @@ class _Write:
     repo: Repo
     key: RecordKey
     signal: Signal
-    loaded: Loaded | None
+    known: _Known
     policy: Policy
     owner: str
+
+    @property
+    def loaded(self) -> Loaded | None:
+        return self.known.loaded
 
     def advance(self, tx: Tx, result: Advance) -> None:
         now = tx.now()
@@ -190,7 +194,7 @@ class _Write:
             tx,
             Applied(key=self.signal.key, outcome="refused" if result.refusal else "advanced", refusal=result.refusal),
         )
-        self._locks(tx, before, result.record)
+        follow(tx, before, result.record, saw_it_free=self.known.base_is_free)
         rows = [
             NewRow(
                 record=step.record,
@@ -203,9 +207,12 @@ class _Write:
             )
             for step in result.steps
         ]
+        if result.record.pull_request is not None:
+            linked = tx.records.by_pull(self.key.repository_id, result.record.pull_request)
+            if linked is not None and linked != self.key:
+                raise VersionConflict(f"#{result.record.pull_request} was linked to another record meanwhile")
         tx.records.replace(self.key, before.version if before else 0, rows)
-        wakes = (wake_at(result.record, self.policy, now), result.look_at)
-        tx.records.wake_at(self.key, min((at for at in wakes if at is not None), default=None))
+        self._wake(tx, earlier(wake_at(result.record, self.policy, now), result.look_at))
         for effect in result.effects:
             tx.effects.plan(self.key, self.repo, effect)
         if result.permit is not None:
@@ -223,7 +230,9 @@ class _Write:
         for effect in result.effects:
             tx.effects.plan(self.key, self.repo, effect)
         if self.loaded is not None and (result.look_at is not None or self.signal.kind == "time_came"):
-            tx.records.wake_at(self.key, result.look_at or wake_at(self.loaded.record, self.policy, tx.now()))
+            self._wake(tx, result.look_at or wake_at(self.loaded.record, self.policy, tx.now()))
+        if self.loaded is not None and self.signal.kind == "time_came":
+            follow(tx, self.loaded.record, self.loaded.record, saw_it_free=self.known.base_is_free)
 
     def _mark(self, tx: Tx, applied: Applied) -> None:
         if applied.key:
@@ -246,16 +255,11 @@ class _Write:
             },
         )
 
-    def _locks(self, tx: Tx, before: Record | None, after: Record) -> None:
-        """The base's lock follows `merge.locked`, in the same write; a lost lock is a lost race."""
-        had = before is not None and before.merge.locked
-        if after.merge.locked and not had and not tx.leases.take(_base_lock(after), str(self.key), None):
-            raise VersionConflict(f"{_base_lock(after)} is taken")
-        if had and not after.merge.locked and before is not None:
-            tx.leases.drop(_base_lock(before), str(self.key))
-            for waiting in tx.records.waiting_for_base(self.key.repository_id, before.merge.base or ""):
-                if waiting != self.key:
-                    tx.records.wake_at(waiting, tx.now())
+    def _wake(self, tx: Tx, at: datetime | None) -> None:
+        """A look that was asked for is not forgotten, unless it was this one; another may have been asked for meanwhile."""
+        stored = tx.records.wakes_at(self.key)
+        was_this = self.signal.kind == "time_came" and stored == self.known.wakes_at
+        tx.records.wake_at(self.key, at if was_this else earlier(stored, at))
 
     def _attempt(self, record: Record, now: Any) -> AttemptRow:
         merge = record.merge

@@ -23,6 +23,7 @@ _BEFORE = select(table.c.document, table.c.dirty_since, *(table.c[name] for name
 _LOCK = _BEFORE.with_for_update()
 _CREATE = insert(table).on_conflict_do_nothing()
 _REFUSE = update(table).where(belongs(table)).values(last_refusal=bindparam("refusal"), updated_at=bindparam("now"))
+_WAKES = select(table.c.wake_at).where(belongs(table))
 _WAKE = update(table).where(belongs(table)).values(wake_at=bindparam("at"))
 
 
@@ -134,6 +135,10 @@ class Records:
 
     def wake_at(self, key: RecordKey, at: datetime | None) -> None:
         self._sql.run(_WAKE, at=micros(at), **named(key))
+
+    def wakes_at(self, key: RecordKey) -> datetime | None:
+        row = self._sql.row(_WAKES, **named(key))
+        return None if row is None or row[0] is None else moment(row[0])
 
     def waiting_for_base(self, repository_id: int, base: str) -> Sequence[RecordKey]:
         return self._keys(lookups.WAITING_FOR_BASE, repository_id=repository_id, base=base)

@@ -1,9 +1,11 @@
 """One signal, one record, one transaction: content keys, history, the base's lock and lost races."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
-from bot.domain.model.ids import RecordKey
-from bot.domain.model.signals import LabelRemoved
+from bot.app.base_lock import follow
+from bot.domain.model.ids import SIGNALBOX, RecordKey
+from bot.domain.model.signals import LabelRemoved, TimeCame
 from bot.ports.store import NewRow, Tx
 from tests.kit.cases import actor, approves
 from tests.kit.stage import Stage, run
@@ -168,3 +170,87 @@ def test_a_base_that_was_taken_meanwhile_is_a_lost_race_and_not_shared() -> None
     stage.settles()
     assert not stage.armed
     assert state(golden) == ("none", "base_taken")
+
+
+def test_a_look_that_was_asked_for_is_not_forgotten_because_something_else_happened_first() -> None:
+    golden, key, repo = governed()
+    stage = golden.stage
+    soon = stage.world.clock.now() + timedelta(seconds=20)
+    run(stage.store.run(lambda tx: tx.records.wake_at(key, soon)))
+    assert run(stage.work.transactor.apply(repo, key, approval(golden))).kind == "advanced"
+    assert run(stage.store.read(lambda tx: tx.records.wakes_at(key))) == soon
+    stage.later(30)
+    assert run(stage.store.read(lambda tx: tx.records.wakes_at(key))) != soon
+
+
+class LookingStage(Stage):
+    """While a look is under way, another one is asked for."""
+
+    soon: datetime | None = None
+
+    async def pause(self, where: str) -> None:
+        if self.soon is not None and where == "before pull":
+            key, at, self.soon = self.record("octo/app", 1).key, self.soon, None
+            await self.store.run(lambda tx: tx.records.wake_at(key, at))
+
+
+def test_a_look_does_not_forget_one_that_was_asked_for_while_it_was_under_way() -> None:
+    stage = LookingStage()
+    almost(Golden(stage))
+    record = stage.record("octo/app", 1)
+    stage.soon = soon = stage.world.clock.now() + timedelta(seconds=7)
+    run(stage.work.transactor.apply(record.repo, record.key, TimeCame(key="", actor=SIGNALBOX)))
+    assert stage.soon is None
+    assert run(stage.store.read(lambda tx: tx.records.wakes_at(record.key))) == soon
+
+
+def queue() -> tuple[Golden, Golden, Golden]:
+    """The first holds the base and cannot go on. The second entered submit before the third, and was complete after it."""
+    first = almost(Golden(Stage()))
+    second = almost(Beside(first))
+    third = almost(Beside(first))
+    first.stage.world.unreachable("update_check_run", times=None)
+    for golden in (first, third, second):
+        golden.acts[-1]()
+        golden.stage.settles()
+    assert [state(golden)[0] for golden in (first, second, third)] == ["reserved", "none", "none"]
+    return first, second, third
+
+
+def test_whoever_was_complete_first_merges_first() -> None:
+    first, second, third = queue()
+    first.stage.world.heals()
+    first.rest(300)
+    heads = [landing.head for landing in first.stage.world.landed]
+    assert heads == [golden.pull.head for golden in (first, third, second)]
+
+
+def holder(golden: Golden) -> str | None:
+    return run(golden.stage.store.read(lambda tx: tx.leases.holder(f"base:{golden.repo.id}:main")))
+
+
+def test_a_base_that_is_given_free_belongs_to_the_first_in_line_until_it_was_looked_at() -> None:
+    first, second, third = queue()
+    stage = first.stage
+    before = stage.record("octo/app", first.issue.number)
+    freed = before.model_copy(update={"merge": before.merge.model_copy(update={"locked": False})})
+    run(stage.store.run(lambda tx: follow(tx, before, freed, saw_it_free=True)))
+    keys = [stage.record("octo/app", golden.issue.number).key for golden in (second, third)]
+    due = run(stage.store.read(lambda tx: tx.records.due(tx.now(), 9)))
+    assert (holder(first), due) == (str(keys[1]), [keys[1]])
+    stage.world.clock.advance(30)
+    due = run(stage.store.read(lambda tx: tx.records.due(tx.now(), 9)))
+    assert (holder(first), sorted(due)) == (None, keys)
+
+
+def test_whoever_gives_up_its_turn_gives_it_to_the_next_at_once() -> None:
+    first, second, third = queue()
+    stage = first.stage
+    stage.world.drops_webhooks()
+    stage.world.closes("ada", third.pull)
+    stage.world.heals()
+    while state(first)[0] != "merged":
+        stage.later(1)
+    stage.later(10)
+    assert stage.record("octo/app", third.issue.number).phase == "building"
+    assert state(second)[0] == "merged"

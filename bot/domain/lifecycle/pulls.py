@@ -99,8 +99,8 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
         head=pull.head_sha,
         head_epoch=record.head_epoch + 1,
         verification=Verification(),
-        twins=(),
         pull=linked or turn.record.pull,
+        twins=(),
     )
     if pushed is not None and linked is not None:
         _book_pusher(turn, pushed.actor)

@@ -3,6 +3,7 @@
 from tests.rules.mutants.mutant import Mutant
 
 TRANSACT = "bot/app/transact.py"
+BASE_LOCK = "bot/app/base_lock.py"
 PUBLISH = "bot/app/publish.py"
 WRITING = "bot/app/writing.py"
 EFFECTS = "bot/app/effects.py"
@@ -19,19 +20,44 @@ STORED = (
     ),
     Mutant(
         "the lock of the base is not taken",
-        TRANSACT,
-        "if after.merge.locked and not had and not tx.leases.take(_base_lock(after), str(self.key), None):",
+        BASE_LOCK,
+        "if after.merge.locked and not had and not tx.leases.take(base_lock(after), str(after.key), None):",
         "if after.merge.locked and not had and tx is None:",
         "app/test_transacting.py::test_a_base_is_held_by_one_record_until_its_merge_is_over",
         "two merges into one base run at once",
     ),
     Mutant(
         "a base that was taken meanwhile is shared",
-        TRANSACT,
-        '            raise VersionConflict(f"{_base_lock(after)} is taken")\n',
-        "            pass\n",
+        BASE_LOCK,
+        '        raise VersionConflict(f"{base_lock(after)} is taken")\n',
+        "        pass\n",
         "app/test_transacting.py::test_a_base_that_was_taken_meanwhile_is_a_lost_race_and_not_shared",
         "two merges into one base run at once after a race",
+    ),
+    Mutant(
+        "whoever waits longest in submit goes first",
+        BASE_LOCK,
+        "key=lambda record: (_complete_since(record), record.issue)",
+        "key=lambda record: record.phase_since",
+        "app/test_transacting.py::test_whoever_was_complete_first_merges_first",
+        "a change that was authorised first is merged last",
+    ),
+    Mutant(
+        "a turn that was given up is not handed on",
+        BASE_LOCK,
+        "    if had or handed:\n",
+        "    if had:\n",
+        "app/test_transacting.py::test_whoever_gives_up_its_turn_gives_it_to_the_next_at_once",
+        "a branch stands still although somebody could merge",
+    ),
+    Mutant(
+        "a look that was asked for is overwritten",
+        TRANSACT,
+        "at if was_this else earlier(stored, at)",
+        "at",
+        "app/test_transacting.py::"
+        "test_a_look_that_was_asked_for_is_not_forgotten_because_something_else_happened_first",
+        "a record waits for ever for a look that nobody takes",
     ),
     Mutant(
         "a history row is skipped",

@@ -11,7 +11,7 @@ from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Repo
 from bot.domain.model.signals import InstallationChanged, Signal
 from bot.ports.forge import Translator
-from bot.ports.store import Tx
+from bot.ports.store import CommitUnknown, StoreUnavailable, Tx
 
 #: How often a delivery is tried before it is set aside as failed, visibly.
 MOST_ATTEMPTS = 20
@@ -43,6 +43,10 @@ class Inbox:
             return False
         try:
             finished = await self._process(delivery)
+        except (StoreUnavailable, CommitUnknown) as outage:
+            # Nothing is lost: the delivery stays claimed until its lease ends, and then comes again.
+            self._log("warning", "delivery_waits", delivery=delivery.guid, why=str(outage))
+            return False
         except Exception as error:  # noqa: BLE001 - our own bug must not stop the lane; it is stored, logged and replayable
             detail = f"{type(error).__name__}: {error}"
             self._log("error", "delivery_failed", delivery=delivery.guid, error=detail)

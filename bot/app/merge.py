@@ -30,6 +30,8 @@ from bot.ports.store import Tx
 
 #: A reservation whose check cannot be published is given back after this long.
 PUBLISH_PATIENCE = timedelta(seconds=120)
+#: How long a merge whose step failed by a bug of ours is left alone.
+SET_ASIDE = timedelta(minutes=1)
 #: How soon an answer that could not be judged is looked at again.
 AGAIN = timedelta(seconds=5)
 
@@ -65,6 +67,10 @@ class Merger:
             return False
         try:
             await self._carry_on(record)
+        except Exception as error:  # noqa: BLE001 - our own bug with one merge must not stop the others; what is stored stands
+            self._log("error", "merge_step_failed", repository=record.repository_id, issue=record.issue, error=error)
+            pause = _pause(record.key)
+            await self._store.run(lambda tx: tx.leases.take(pause, "bug", tx.now() + SET_ASIDE))
         finally:
             await self._store.run(lambda tx: tx.leases.drop(name, owner))
         return True

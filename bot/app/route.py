@@ -70,7 +70,8 @@ class Router:
     async def _of_installation(self, signal: InstallationChanged) -> tuple[RecordKey, ...]:
         def of_all(tx: Tx) -> tuple[RecordKey, ...]:
             known = tx.repositories.of_installation(signal.installation_id)
-            ids = signal.repositories or tuple(repo.id for repo in known)
+            own = {repo.id for repo in known}
+            ids = [number for number in signal.repositories if number in own] if signal.repositories else sorted(own)
             return tuple(key for number in ids for key in tx.records.of_repository(number, open_only=True))
 
         return await self._store.read(of_all)

@@ -91,6 +91,7 @@ class Transactor:
                 linked_elsewhere=known.linked_elsewhere,
                 settle_window=self._timing.settle_window,
                 merge_retry=self._timing.merge_retry,
+                async_only=self._timing.merge_api == "async",
             )
             now = self._outside.clock.now()
             if known.loaded is not None:

@@ -59,7 +59,7 @@ def assemble(outside: Outside, translate: Translator, policies: Policies, web: W
         publisher=publisher,
         effector=Effector(outside),
         merger=Merger(outside, transactor, publisher),
-        timers=Timers(outside.store, transactor),
+        timers=Timers(outside, transactor),
         transactor=transactor,
     )
 

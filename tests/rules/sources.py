@@ -14,6 +14,8 @@ NOW = frozenset({"now", "utcnow", "today"})
 #: `except Exception` belongs to whoever must outlive our own bugs (DESIGN: worker, writer thread, web error middleware).
 BROAD = frozenset(
     {
+        ("bot/app/merge.py", "step"),
+        ("bot/app/timers.py", "step"),
         ("bot/app/inbox.py", "step"),
         ("bot/store/committer.py", "settle"),
         ("bot/store/committer.py", "_alone"),

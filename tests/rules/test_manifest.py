@@ -56,6 +56,7 @@ READS = {
     "PullOf": {"pull_requests"},
     "OpenPullsAt": {"pull_requests"},
     "WorkflowFilesIn": {"pull_requests"},
+    "CommitAuthorsOf": {"pull_requests"},
     "ChecksOn": {"checks", "statuses"},
     "OwnChecksOn": {"checks"},
     "RulesOf": {"metadata"},

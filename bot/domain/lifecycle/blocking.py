@@ -143,6 +143,8 @@ def _less_far(turn: Turn, target: ResumePhase) -> bool:
         turn.fire("resume_building", f"resumed in building, not in {target}: {_what_moved(record)}")
         offer(turn)
         return True
+    if came_from in {"testing", "submit"} and record.head in record.rejected_heads:
+        return turn.fire("resume_building", f"resumed in building, not in {target}: changes were requested meanwhile")
     if target == "submit" and _lost_testing(record):
         turn.fire("resume_building", "resumed in building: a testing decision was revoked meanwhile")
         turn.set(tried=())
@@ -163,11 +165,16 @@ def _moved(record: Record) -> bool:
     """Whether what was judged is no longer what is there: the head, epoch or base of the open gate's candidate."""
     if record.head is None or record.pull is None:
         return True
-    return TriedCandidate(head=record.head, epoch=record.head_epoch, base=record.base or "") not in record.tried
+    return TriedCandidate(head=record.head, epoch=record.head_epoch, base=record.base or "") != last_tried(record)
+
+
+def last_tried(record: Record) -> TriedCandidate | None:
+    """What the gate that was open last judged."""
+    return record.tried[-1] if record.tried else None
 
 
 def _what_moved(record: Record) -> str:
-    last = record.tried[-1] if record.tried else None
+    last = last_tried(record)
     if last is not None and record.head is not None and last.head != record.head:
         return f"the head moved from `{sha7(last.head)}` to `{sha7(record.head)}` while it was blocked"
     return "what was judged moved while it was blocked"

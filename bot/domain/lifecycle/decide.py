@@ -30,6 +30,7 @@ from bot.domain.lifecycle.checking import checks_changed
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse, Remember, Result, Unread
 from bot.domain.lifecycle.settling import settle
+from bot.domain.lifecycle.spelling import respell
 from bot.domain.lifecycle.starting import start
 from bot.domain.lifecycle.turn import Rules, Turn
 from bot.domain.model.ids import Repo
@@ -152,9 +153,9 @@ def _refused(turn: Turn, outcome: Refuse) -> Result:
     """A refusal changes nothing; but a fact that was read on the way is booked, and what follows from it happens."""
     turn.drop_unbooked()
     if not turn.changed:
-        return outcome
+        return Refuse(respell(outcome.refusal, turn.policy))
     settle(turn)
-    turn.refusal = outcome.refusal
+    turn.refusal = respell(outcome.refusal, turn.policy)
     return turn.finish("refused")
 
 

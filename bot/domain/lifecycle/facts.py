@@ -15,7 +15,8 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class Facts:
     """`base_is_free`: no other record holds the base's lock. `linked_elsewhere`: the issue whose record has the pull request
-    in question already. `settle_window` and `read_distance` are the operator's settings, in seconds."""
+    in question already. `settle_window` and `merge_retry` are the operator's settings, in seconds; `async_only`: the operator
+    wants no synchronous merge."""
 
     answers: Mapping[Question[Any], Answer[Any] | Unknown] = field(default_factory=dict)
     shown: tuple[ShownRow, ...] = ()
@@ -23,6 +24,7 @@ class Facts:
     linked_elsewhere: int | None = None
     settle_window: float = 900.0
     merge_retry: float = 5.0
+    async_only: bool = False
 
     def ask(self, question: Question[T]) -> T | Unknown:
         """The answer, or Unknown when GitHub could not say. Raises Lacking when nobody asked yet."""

@@ -9,6 +9,8 @@ from bot.domain.model.signals import InstallationChanged, RepositoryRenamed
 
 def installation_changed(turn: Turn, signal: InstallationChanged) -> Ignore | None:
     record = turn.record
+    if signal.installation_id != record.installation_id:
+        return Ignore("another installation's news")
     if record.phase == "done":
         return Ignore("done already")
     if signal.state == "present":

@@ -133,14 +133,19 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
         or state not in {"approved", "changes_requested"}
     ):
         return Ignore("a review that changes no verdict")
-    if record.phase not in {"testing", "submit"} or record.withdrawn or record.frozen:
+    stopped = record.phase == "blocked" or record.withdrawn or record.frozen is not None
+    if not stopped and record.phase not in {"testing", "submit"}:
         return Ignore("outside testing and submit a verdict is only noted")
+    if stopped and (state == "approved" or record.phase in {"planning", "plan_ready", "plan_rejected", "done"}):
+        return Ignore("while the work is stopped an approval is only noted")
     if refusal := lacks_role(turn, "reviewer"):
         if refusal.refusal.code == "could_not_verify":
             raise Unread(
                 refusal.refusal.message
             )  # nobody answers a review: a stop must not be lost to a hiccup of GitHub
         return Ignore("its writer is not a reviewer")
+    if stopped:
+        return _stop_for_later(turn, signal)
     observe(turn)
     record = turn.record
     if record.phase not in {"testing", "submit"} or signal.commit != record.head:
@@ -163,6 +168,25 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
         return Ignore("its writer fills no seat of this gate, or has one already")
     turn.set(decisions=(*record.decisions, decided(turn, signal, gate, "review", "approve")))
     turn.say(f"approved at {gate} by a review")
+    return None
+
+
+def _stop_for_later(turn: Turn, signal: ReviewSubmitted) -> Ignore | None:
+    """CHANGES_REQUESTED while the work is stopped: nothing moves now, and nothing goes on from what was approved before."""
+    record = turn.record
+    if signal.commit != record.head:
+        return Ignore("it was submitted on another head")
+    gone = [d for d in record.decisions if d.gate != "plan" and d.void is None]
+    head = record.head or ""
+    why = f"{signal.actor.login} requested changes"
+    turn.set(
+        decisions=tuple(d.model_copy(update={"void": why}) if d in gone else d for d in record.decisions),
+        rejected_heads=record.rejected_heads if head in record.rejected_heads else (*record.rejected_heads, head),
+        feedback=signal.reason or "changes requested in a review",
+        feedback_by=turn.actor.as_person(),
+        feedback_url=signal.url or None,
+    )
+    turn.say(why)
     return None
 
 

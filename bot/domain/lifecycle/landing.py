@@ -13,6 +13,8 @@ from bot.domain.model.text import code
 
 #: How soon a merge that only one side shows is looked at again.
 AGAIN = timedelta(seconds=5)
+#: What is known of a merge that was being confirmed for longer than the settle window.
+ONE_SIDE = ("only the pull request shows it", "only the base shows it")
 
 
 def merged_seen(turn: Turn, pull: PullFacts) -> Ignore | None:
@@ -114,6 +116,8 @@ def one_side_shows(turn: Turn, evidence: MergeEvidence) -> None:
     """Only the pull request, or only the base, shows it: wait in confirming. From ambiguous that needs no lock."""
     merge = turn.record.merge
     sha = evidence.merge_sha or merge.sha
+    if merge.state == "ambiguous" and merge.answer in ONE_SIDE:
+        return  # a person was told: from here only both sides, proof or that person lead on
     if merge.state != "confirming":
         turn.set_merge(state="confirming", sha=sha, confirming_since=turn.now, look_at=turn.now + AGAIN)
         turn.say("one side shows the merge")
@@ -122,8 +126,9 @@ def one_side_shows(turn: Turn, evidence: MergeEvidence) -> None:
     if turn.now - since < timedelta(seconds=turn.facts.settle_window):
         turn.set_merge(sha=sha)
         return
-    side = "only the pull request shows it" if evidence.pull_merged else "only the base shows it"
-    turn.set_merge(state="ambiguous", locked=False, answer=side, confirming_since=None, sha=sha)
+    side = ONE_SIDE[0] if evidence.pull_merged else ONE_SIDE[1]
+    # The request has said all it knows, and would only lead back here.
+    turn.set_merge(state="ambiguous", locked=False, answer=side, confirming_since=None, sha=sha, uuid=None)
     turn.say(side)
 
 

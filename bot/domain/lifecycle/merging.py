@@ -84,8 +84,12 @@ def _release(turn: Turn, why: str, code: str) -> None:
 def not_sent(turn: Turn, signal: MergeNotSent) -> Ignore | None:
     """The bytes of this attempt never left and never will: the reservation may make another attempt."""
     merge = turn.record.merge
-    if merge.attempt != signal.attempt or merge.state != "requested":
+    if merge.attempt != signal.attempt or merge.state not in {"requested", "ambiguous"}:
         return Ignore("this attempt is over")
+    if merge.state == "ambiguous":  # the base was given free meanwhile, so the right must be reserved anew
+        refused(turn, signal.why)
+        apply_remembered(turn)
+        return None
     _try_again(turn, signal.why, turn.facts.merge_retry)
     return None
 
@@ -142,7 +146,7 @@ def _definitive_no(turn: Turn, attempt: str, outcome: Outcome) -> None:
             apply_remembered(turn)
             if turn.record.phase == "submit":
                 turn.fire("head_moved", "GitHub says the head moved")
-        case "no_async" if merge.state == "requested":
+        case "no_async" if merge.state == "requested" and not turn.facts.async_only:
             turn.set_merge(api="sync")
             _try_again(turn, "this GitHub has no asynchronous merge", 0)
         case "refused_base" | "not_sent" if merge.state == "requested":

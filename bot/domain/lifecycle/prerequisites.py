@@ -16,7 +16,15 @@ from bot.domain.model.facts import PermissionOf, PullFacts, PullOf, RulesOf, Unk
 from bot.domain.model.policy import Role
 from bot.domain.model.record import Decision, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
-from bot.domain.model.text import code, sha12
+from bot.domain.model.text import code, listed, sha12
+
+#: What a gate lacks, in words.
+_NEEDS = {
+    "review": "a review",
+    "operator": "a human gate",
+    "checks": "a green check",
+    "verification": "the verification",
+}
 
 
 def blockers(turn: Turn) -> list[Refusal]:
@@ -68,7 +76,8 @@ def _missing(turn: Turn) -> Iterator[Refusal]:
         names = open_names(record)
         yield _no("checks_missing", f"{missing_checks(names)} not green" if names else "no check is green")
     else:
-        yield _no("not_complete", "a review, a gate or a check is missing")
+        missing = [words for what, words in _NEEDS.items() if what in open_needs]
+        yield _no("not_complete", f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} missing")
 
 
 def _of_the_pull(record: Record, pull: PullFacts | None) -> Iterator[Refusal]:

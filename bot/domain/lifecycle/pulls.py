@@ -71,7 +71,7 @@ def _book_base(turn: Turn, pull: PullFacts) -> None:
     if pull.base_ref == turn.record.base:
         return
     before = turn.record.base
-    turn.set(base=pull.base_ref, verification=Verification())
+    turn.set(base=pull.base_ref, head_epoch=turn.record.head_epoch + 1, verification=Verification())
     _leave(turn, "retargeted", f"the base moved from {before} to {pull.base_ref}")
 
 
@@ -231,6 +231,7 @@ def link(turn: Turn, pull: PullFacts) -> None:
     record = turn.record
     replaced = record.pull_request is not None
     author = pull.author or Person(id=0, login="ghost")
+    known = next((former for former in former_pulls(record) if former.number == pull.number), None)
     turn.set(
         pull_request=pull.number,
         pull=LinkedPull(
@@ -246,12 +247,14 @@ def link(turn: Turn, pull: PullFacts) -> None:
             same_repository=pull.head_repository_id == pull.base_repository_id,
             base_sha=pull.base_sha,
             head_since=turn.now,
+            pushers=known.pushers if known else (),
             pusher_unknown=True,
             commit_authors=turn.need(CommitAuthorsOf(pull.number)),
         ),
         head=pull.head_sha,
         head_epoch=record.head_epoch + 1,
         base=pull.base_ref,
+        former_pulls=former_pulls(record),
         unexplained_head=None,
         rejected_heads=(),
         red_head=None,
@@ -263,3 +266,10 @@ def link(turn: Turn, pull: PullFacts) -> None:
     else:
         turn.say(f"pull request #{pull.number} linked")
     offer(turn)
+
+
+def former_pulls(record: Record) -> tuple[LinkedPull, ...]:
+    """Pull requests that were linked before, the present one included: whoever pushed to one stays known when it comes back."""
+    if record.pull is None:
+        return record.former_pulls
+    return (*(former for former in record.former_pulls if former.number != record.pull.number), record.pull)

@@ -59,6 +59,12 @@ def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
     evidence = _evidence(turn, signal.sha)
     if isinstance(evidence, Unknown) or evidence.on_base is None:
         return refusing.unreadable("whether that commit is this merge")
+    if evidence.pull_open is not False and evidence.pull_merged is not True:
+        return refusing.refuse(
+            "settle_mismatch",
+            "GitHub shows the pull request open, so nothing of it is merged yet. Nothing changed.\n"
+            "It is read again by itself; a request that was sent may still land.",
+        )
     if evidence.on_base is not True or evidence.merge_sha != signal.sha:
         return refusing.refuse(
             "settle_mismatch",

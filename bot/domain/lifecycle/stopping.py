@@ -7,10 +7,11 @@ from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.issues import withdraw
 from bot.domain.lifecycle.people import lacks_role
+from bot.domain.lifecycle.pulls import former_pulls
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.gate import plan_approved, void_because
+from bot.domain.merging.gate import plan_approved
 from bot.domain.model.record import Decision, Held, Record, Verification
 from bot.domain.model.signals import Cancel, Hold, Replan, Revoke, Rework, Unhold, Unlink
 from bot.domain.model.text import code, moment
@@ -123,7 +124,7 @@ def revoke(turn: Turn, signal: Revoke) -> Refuse | Remember | None:
         for d in record.decisions
         if d.by.id == signal.actor.id and (d.gate == "plan") is about_plan and d.void is None
     ]
-    current = [d for d in mine if void_because(record, d) is None and d.verdict == "approve"]
+    current = [d for d in mine if d.verdict == "approve"]
     if not current or (
         not about_plan and record.phase not in {"testing", "submit", "blocked"} and not record.withdrawn
     ):
@@ -165,6 +166,7 @@ def unlink(turn: Turn, signal: Unlink) -> Refuse | None:
         return refusing.not_linked()
     if refusal := lacks_role(turn, "builder"):
         return refusal
+    turn.set(former_pulls=former_pulls(record))
     turn.set(pull_request=None, pull=None, head=None, base=None, unexplained_head=None, verification=Verification())
     if record.phase in {"testing", "submit"}:
         turn.fire("pull_request_unlinked", f"pull request #{record.pull_request} unlinked")

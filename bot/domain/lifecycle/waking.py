@@ -8,6 +8,8 @@ from bot.domain.model.record import Record
 
 #: After this long without success a refused merge is put before a person.
 REFUSED_TOO_LONG = timedelta(hours=24)
+#: Two looks by time alone are at least this far apart.
+SOON = timedelta(seconds=1)
 
 
 def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
@@ -21,13 +23,22 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     ):
         return None
     times = [
-        record.verification.settles_at,
+        record.verification.settles_at if record.phase in {"building", "testing", "submit"} else None,
         overdue_at(record, policy.checks.timeout_minutes),
-        record.merge.look_at if record.merge.state == "refused" else None,
-        record.merge.refused_since + REFUSED_TOO_LONG if record.merge.refused_since else None,
-        now + timedelta(seconds=30) if _waits_for_facts(record) else None,
+        *(_of_the_merge(record, now) if record.phase == "submit" else ()),
     ]
-    return min((time for time in times if time is not None), default=None)
+    due = min((time for time in times if time is not None), default=None)
+    # A look that just happened and changed nothing must not ask for itself again at once.
+    return None if due is None else max(due, now + SOON)
+
+
+def _of_the_merge(record: Record, now: datetime) -> tuple[datetime | None, ...]:
+    merge = record.merge
+    return (
+        merge.look_at if merge.state == "refused" else None,
+        merge.refused_since + REFUSED_TOO_LONG if merge.refused_since else None,
+        now + timedelta(seconds=30) if _waits_for_facts(record) else None,
+    )
 
 
 def _waits_for_facts(record: Record) -> bool:

@@ -294,6 +294,7 @@ class Record(Value):
     pull_request: int | None = None
     pull: LinkedPull | None = None
     unexplained_head: UnexplainedHead | None = None
+    former_pulls: tuple[LinkedPull, ...] = ()
     tried: tuple[TriedCandidate, ...] = ()
     rejected_heads: tuple[str, ...] = ()
     red_head: str | None = None

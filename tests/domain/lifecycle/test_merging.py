@@ -181,7 +181,8 @@ def test_an_asynchronous_request_keeps_its_name() -> None:
 def test_what_never_left_is_asked_again() -> None:
     after = advanced(judge(asked(), NOT_SENT))
     assert (after.merge.state, after.merge.attempt, after.merge.live_attempts) == ("reserved", None, ())
-    assert left_alone(judge(asked("ambiguous"), NOT_SENT))
+    late = advanced(judge(asked("ambiguous"), NOT_SENT))
+    assert (late.merge.state, late.merge.live_attempts) == ("refused", ())
 
 
 # What was remembered.

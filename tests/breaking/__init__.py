@@ -1,0 +1,1 @@
+"""Scenarios that break the product, each a minimal reproduction."""

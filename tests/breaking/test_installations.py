@@ -1,0 +1,52 @@
+"""One installation says nothing about the repositories of another (LIFECYCLE.md I25)."""
+
+import json
+
+from bot.domain.model.ids import Repo
+from bot.github.inbound.routing import routing
+from tests.kit.stage import Stage, run
+from tests.simulation.golden import Golden
+
+
+def delivered(stage: Stage, action: str, installation: int, repository: int) -> None:
+    body = {
+        "action": action,
+        "repository_selection": "selected",
+        "repositories_added": [{"id": repository}] if action == "added" else [],
+        "repositories_removed": [{"id": repository}] if action == "removed" else [],
+        "installation": {"id": installation, "account": {"id": 5, "login": "other", "type": "Organization"}},
+        "sender": {"id": 77, "login": "mallory", "type": "User"},
+    }
+    raw = json.dumps(body).encode()
+    run(stage.intake.accept(f"guid-{action}-{installation}", "installation_repositories", raw, routing(raw)))
+    stage.settles()
+
+
+def planned() -> Golden:
+    """The other installation is known: it has a repository of its own."""
+    golden = Golden(Stage())
+    number = golden.stage.world.installation.id + 1
+    theirs = Repo(installation_id=number, id=999_999, owner="other", name="thing")
+    run(golden.stage.store.run(lambda tx: tx.repositories.seen(theirs)))
+    for act in golden.acts[:3]:
+        act()
+        golden.stage.settles()
+    return golden
+
+
+def test_another_installation_that_loses_the_repository_freezes_nothing_here() -> None:
+    golden = planned()
+    record = golden.stage.record("octo/app", golden.issue.number)
+    delivered(golden.stage, "removed", record.installation_id + 1, record.repository_id)
+    assert golden.stage.record("octo/app", golden.issue.number).frozen is None
+
+
+def test_another_installation_does_not_end_a_suspension() -> None:
+    golden = planned()
+    stage = golden.stage
+    stage.world.suspends()
+    stage.settles()
+    record = stage.record("octo/app", golden.issue.number)
+    assert record.frozen == "suspended"
+    delivered(stage, "added", record.installation_id + 1, record.repository_id)
+    assert stage.record("octo/app", golden.issue.number).frozen == "suspended"

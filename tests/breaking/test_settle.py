@@ -1,0 +1,59 @@
+"""What an operator says about a merge is checked on both sides before anything is done (LIFECYCLE.md 3.5, 3.6, I5)."""
+
+from tests.kit.stage import Stage
+from tests.simulation.golden import Golden
+
+
+def ambiguous(golden: Golden) -> None:
+    golden.stage.world.loses_answer_to("merge_async", landed=False)
+    for act in golden.acts:
+        act()
+        golden.rest()
+    golden.stage.later(1200, stride=30)
+    assert golden.stage.record("octo/app", golden.issue.number).merge.state == "ambiguous"
+
+
+def settled(golden: Golden, sha: str) -> None:
+    golden.says("omar", golden.pull, f"/settle merged {sha}")
+    golden.rest(30)
+    record = golden.stage.record("octo/app", golden.issue.number)
+    assert record.phase == "submit", f"{record.phase}, merge {record.merge.state} external {record.merge.external}"
+
+
+def test_the_head_itself_is_not_the_merge() -> None:
+    golden = Golden(Stage())
+    ambiguous(golden)
+    settled(golden, golden.pull.head)
+
+
+def test_the_tip_of_the_base_is_not_the_merge() -> None:
+    golden = Golden(Stage())
+    ambiguous(golden)
+    settled(golden, golden.stage.world.tip(golden.repo, "main"))
+
+
+def test_the_merge_of_another_pull_request_is_not_the_merge() -> None:
+    golden = Golden(Stage())
+    ambiguous(golden)
+    world = golden.stage.world
+    world.branches("grace", golden.repo, "other")
+    world.pushes("grace", golden.repo, "other")
+    other = world.opens_pull("grace", golden.repo, f"Other (#{golden.pull.number})", head="other", body="")
+    sha = world.merges_by_hand("omar", other, "squash")
+    golden.stage.settles()
+    settled(golden, sha)
+
+
+def test_a_merge_commit_on_the_base_of_an_open_pull_request_is_not_done() -> None:
+    """Somebody merges the head's branch into main under another pull request: the base names the head, GitHub may still show
+    ours open. Done needs both sides."""
+    golden = Golden(Stage())
+    ambiguous(golden)
+    world = golden.stage.world
+    tip = world.tip(golden.repo, "main")
+    user = world.user("omar")
+    # a commit on main with the head as its second parent, while GitHub has not closed the pull request (yet)
+    sha = world._commit((tip, golden.pull.head), world.commits[tip].files, "Merge by hand", user)
+    golden.repo.branches["main"] = sha
+    settled(golden, sha)
+    assert golden.pull.open

@@ -78,17 +78,21 @@ class Router:
 
     async def _of_pull(self, repo: Repo, number: int, signal: Signal) -> Routed | Unknown:
         linked = await self._store.read(lambda tx: tx.records.by_pull(repo.id, number))
-        keys = () if linked is None else (linked,)
         if not isinstance(signal, MAY_SHARE):
-            return Routed(keys)
+            return Routed(()) if linked is None else Routed((linked,))
+        if linked is not None and not isinstance(signal, PullReopened):
+            sharing = await self._carrying(repo, (*await self._booked(linked), *_moved(signal)), but=linked)
+            return Routed((linked,), sharing=sharing)
+        # One that nobody follows, or that may have moved while it was closed.
         answer = (await self._gatherer.gather(repo, [PullOf(number)]))[PullOf(number)]
         if isinstance(answer, Unknown):
             return answer
-        left = (signal.before, signal.after) if isinstance(signal, HeadPushed) else ()
         present = () if answer.value is None else (answer.value.head_sha,)
-        sharing = await self._carrying(repo, tuple(dict.fromkeys((*present, *left))), keys)
-        if linked is not None or answer.value is None:
-            return Routed(keys, sharing=sharing)
+        sharing = await self._carrying(repo, (*present, *_moved(signal)), but=linked)
+        if linked is not None:
+            return Routed((linked,), sharing=sharing)
+        if answer.value is None:
+            return Routed((), sharing=sharing)
         named: tuple[RecordKey, ...] = ()
         if answer.value.open and isinstance(signal, MAY_LINK):
             named = await self._governed(repo, named_issues(answer.value, repo))
@@ -98,13 +102,23 @@ class Router:
         keys = [RecordKey(repo.id, issue) for issue in issues]
         return await self._store.read(lambda tx: tuple(key for key in keys if tx.records.load(key) is not None))
 
+    async def _booked(self, key: RecordKey) -> tuple[str, ...]:
+        """The head that was last read of the pull request that is linked to this record."""
+        loaded = await self._store.read(lambda tx: tx.records.load(key))
+        return () if loaded is None or loaded.record.head is None else (loaded.record.head,)
+
     async def _carrying(
-        self, repo: Repo, heads: tuple[str, ...], but: tuple[RecordKey, ...]
+        self, repo: Repo, heads: tuple[str, ...], *, but: RecordKey | None
     ) -> tuple[tuple[RecordKey, str], ...]:
         """Records whose check run stands on one of these heads."""
 
         def carrying(tx: Tx) -> tuple[tuple[RecordKey, str], ...]:
-            found = [(key, head) for head in heads for key in tx.slots.published_checks(repo.id, head)]
-            return tuple((key, head) for key, head in found if key not in but)
+            found = [(key, head) for head in dict.fromkeys(heads) for key in tx.slots.published_checks(repo.id, head)]
+            return tuple((key, head) for key, head in found if key != but)
 
         return await self._store.read(carrying)
+
+
+def _moved(signal: Signal) -> tuple[str, ...]:
+    """Both ends of a push: who is told looks for itself."""
+    return (signal.before, signal.after) if isinstance(signal, HeadPushed) else ()

@@ -10,7 +10,7 @@ from tests.simulation.golden import Golden
 from tests.simulation.test_crash_points import Crasher, MortalStage, died_before_sending, plays
 
 #: Pairs in the suite; `make proof` takes many more.
-PAIRS = 1_500 if PROOF else 40
+PAIRS = 1_500 if PROOF else 24
 
 
 def merge_section() -> tuple[int, int]:

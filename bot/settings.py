@@ -101,7 +101,7 @@ class Settings(BaseSettings):
     data_dir: Path = Path()
     """Directory of the SQLite file, generated secrets (mode 0600), the lock and the admin socket."""
     database_url: SecretStr | None = None
-    """SQLAlchemy form (`sqlite:////absolute/path`) or plain `postgresql://user@host:port/db`. Without it: SQLite in
+    """An SQLite file in SQLAlchemy form (`sqlite:////absolute/path`). Without it:
     `DATA_DIR/signalbox.db`."""
     host: str = "127.0.0.1"
     """Address to listen on."""

@@ -46,7 +46,9 @@ def locate(url: str) -> Path:
     except ArgumentError as error:
         raise StoreRefused("DATABASE_URL is not a database URL, like sqlite:///signalbox.db") from error
     if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
-        raise StoreRefused("DATABASE_URL must name a file, like sqlite:///signalbox.db")
+        raise StoreRefused(
+            "DATABASE_URL must name an SQLite file, like sqlite:///signalbox.db: no other database is served yet"
+        )
     path = Path(str(parsed.database)).absolute()
     if not path.parent.is_dir():
         raise StoreRefused(f"{path.parent} is not a directory, so {path.name} cannot be kept there.")

@@ -24,7 +24,7 @@ class FileLock:
             os.close(self._file)
             raise StoreRefused(
                 f"{database} is in use by another Signalbox (process {holder}). "
-                "SQLite serves one process: stop that one first, or use PostgreSQL for several."
+                "SQLite serves one process: stop that one first."
             ) from error
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)

@@ -98,6 +98,7 @@ def _check(stage: Stage, record: dict[str, Any], history: list[dict[str, Any]]) 
 def _invite(stage: Stage, narrator: Narrator, path: str) -> None:
     narrator.say("\nBoth stay up. Ctrl-C ends them and removes their data.")
     for name, what in (
+        ("Page", f"{stage.bot_url}{path.removeprefix('/api/v1')}"),
         ("API", f"{stage.bot_url}/api/v1/openapi.json"),
         ("Health", f"{stage.bot_url}/readyz"),
         ("GitHub", f"{stage.github_url} (simulated)"),

@@ -67,13 +67,16 @@ class Killed(BaseException):
 
 
 class Road(httpx.ASGITransport):
-    """The way to GitHub. `before` maps the end of a path to what happens over there just before the next such request."""
+    """The way to GitHub. `before` maps the end of a path to what happens over there just before the next such request.
+    `shown` are the tokens that GitHub saw."""
 
     def __init__(self, github: ASGIApp) -> None:
         super().__init__(github)
         self.before: dict[str, Callable[[], object]] = {}
+        self.shown: set[str] = set()
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.shown.add(request.headers.get("authorization", "").removeprefix("Bearer ").removeprefix("token "))
         for end in [end for end in self.before if request.url.path.endswith(end)]:
             self.before.pop(end)()
         return await super().handle_async_request(request)
@@ -92,14 +95,14 @@ class Town:
 
     def __post_init__(self) -> None:
         self.world = World(START)
-        private, self.world.app.public_key = _keys()
+        self.private_key, self.world.app.public_key = _keys()
         self.repo = self.world.repository("octo/app", members=dict(PEOPLE))
         self.world.requires(self.repo, "build")
         self.store = InlineStore(":memory:", self.world.clock)
         self.log = Silence()
-        self.bot = self._bot(private)
+        self.bot = self._bot(self.private_key)
         self.http = httpx.AsyncClient(transport=httpx.ASGITransport(self.bot.asgi), base_url="http://signalbox.test")
-        self.steps = self._steps(private)
+        self.steps = self._steps(self.private_key)
         self._read: set[int] = set()
 
     def _bot(self, private: str) -> Bot:
@@ -257,7 +260,7 @@ class Town:
     async def boots(self) -> None:
         """Whatever the old process was about to do, a new one takes over now."""
         await self.store.run(take_over)
-        self.steps = self._steps(_keys()[0])
+        self.steps = self._steps(self.private_key)
         await self.settles()
 
     def merges(self) -> list[str]:

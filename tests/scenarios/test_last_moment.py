@@ -1,0 +1,194 @@
+"""What changes between the reservation and the request is found before the request leaves (LIFECYCLE.md section 3)."""
+
+import pytest
+from inline_snapshot import snapshot
+
+from bot.domain.model.policy import STRICT, GateRule, GateRules
+from tests.kit.change import begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+#: What the prerequisites are read from, and what its loss is called in GitHub's own words.
+READS = [
+    "permission",
+    "pull",
+    "commit_pulls",
+    "branch",
+    "branch_rules",
+    "ruleset",
+    "check_runs",
+    "statuses",
+    "pull_files",
+]
+
+
+async def test_a_head_that_moved_after_the_reservation_is_found_before_the_request_leaves(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.heads.append(town.world.pushes("ada", change.pull))
+    town.world.hooks.take()
+
+    await town.later(seconds=10)
+
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+    assert (change.phase, change.waits) == snapshot(
+        ("submit", "Waiting for **an operator**: the head moved from `c1` to `c2`.")
+    )
+    await town.later(minutes=6, stride=60)
+    assert change.phase == "testing"
+
+
+async def test_a_base_that_changed_after_the_reservation_is_found_before_the_request_leaves(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.world.branches("ada", town.repo, "stable")
+    await change.reserved()
+    town.world.retargets("ada", change.pull, "stable")
+    town.world.hooks.take()
+
+    await town.later(seconds=10)
+
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+    assert (change.phase, change.waits) == snapshot(
+        ("submit", "Waiting for **an operator**: the base moved from `main` to `stable`.")
+    )
+    await town.later(minutes=6, stride=60)
+    assert change.phase == "testing"
+
+
+async def test_a_pull_request_closed_after_the_reservation_is_found_before_the_request_leaves(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.world.closes("ada", change.pull)
+    town.world.hooks.take()
+
+    await town.later(seconds=10)
+
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+    assert (change.phase, change.waits) == snapshot(
+        ("submit", "Waiting for **an operator**: the pull request is not open.")
+    )
+    await town.later(minutes=6, stride=60)
+    assert change.phase == "building"
+
+
+async def test_the_gate_is_complete_under_the_newest_policy_or_nothing_is_asked(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.policy = STRICT.model_copy(update={"gates": GateRules(submit=GateRule(reviews=2, operators=1))})
+
+    await town.later(minutes=3)
+
+    assert (town.asked("merge", "merge_async"), change.phase, change.row("Review")) == snapshot(
+        (
+            0,
+            "submit",
+            "⏳ Review: 1 of 2 · a reviewer other than `ada`, `grace` and `omar`: comment `/approve submit c1`",
+        )
+    )
+    await change.on_pull("sam", "/approve submit c1")
+    await town.later(seconds=10)
+    assert change.phase == "done"
+
+
+async def test_a_check_that_turns_red_after_the_reservation_is_found_before_the_request_leaves(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    change.check_run(conclusion="failure")
+    town.world.hooks.take()
+
+    await town.later(seconds=10)
+
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+    assert (change.phase, change.waits) == snapshot(
+        ("submit", "Waiting for **the checks**. Signalbox merges when every row is done.")
+    )
+    await town.later(minutes=6, stride=60)
+    assert change.phase == "building"
+
+
+@pytest.mark.parametrize("operation", READS)
+async def test_what_cannot_be_read_at_the_merge_waits_and_voids_nothing(town: Town, operation: str) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.world.fails(operation, 500, times=None)
+    await town.later(seconds=20)
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+    assert change.row("Review").startswith("✅ Review: 1 of 1")
+
+    town.world.heals()
+    await town.later(minutes=3)
+
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+async def test_permission_lost_between_decision_and_merge_is_re_affirmed_by_another_reviewer(town: Town) -> None:
+    change = await begun(town, "submit")
+    await change.on_pull("sam", "/approve submit c1")
+    town.world.sets_permission("grace", town.repo, "read")
+    await change.merges()
+    assert (town.merges(), change.waits) == snapshot(
+        ([], "Waiting for **an operator**: 0 of 1 decisions by a reviewer count now; `grace` may no longer do this.")
+    )
+    change.notices()
+
+    await change.on_issue("sam", "/approve r1")
+    await town.later(seconds=10)
+
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+async def test_an_operator_who_lost_the_right_does_not_count_at_the_merge(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.world.sets_permission("omar", town.repo, "write")
+
+    await town.later(seconds=10)
+    assert (town.asked("merge", "merge_async"), change.waits) == snapshot(
+        (0, "Waiting for **an operator**: 0 of 1 decisions by an operator count now; `omar` may no longer do this.")
+    )
+    await change.on_pull("sam", "/gate submit c1")
+    await town.later(seconds=10)
+
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+async def test_consumed_testing_decisions_are_not_read_again(town: Town) -> None:
+    change = await begun(town, "testing")
+    await change.on_pull("omar", "/approve testing c1")
+    change.notices()
+    await change.on_pull("sam", "/gate testing c1")
+    town.world.sets_permission("sam", town.repo, "read")
+    await change.approved_by("grace")
+
+    await change.merges()
+
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+async def test_a_suspended_installation_releases_what_was_reserved_and_comes_back(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.world.suspends()
+    await town.later(minutes=1)
+    record = await change.record()
+    assert (record["frozen"], record["merge"]["state"], town.asked("merge", "merge_async")) == snapshot(
+        ("suspended", "none", 0)
+    )
+
+    town.world.unsuspends()
+    await town.later(minutes=2)
+
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+async def test_a_withdrawn_change_gives_the_reservation_back(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+
+    await change.on_pull("ada", "/cancel Not needed.")
+    await town.later(seconds=10)
+
+    assert (change.says, change.check, town.asked("merge", "merge_async")) == snapshot(
+        ("**withdrawn** in submit by `ada`", "cancelled · withdrawn in submit", 0)
+    )

@@ -90,4 +90,5 @@ def _not_confirmed(turn: Turn) -> None:
     """A success that neither side shows for longer than the settle window is not known."""
     since = turn.record.merge.confirming_since or turn.now
     if turn.now - since >= timedelta(seconds=turn.facts.settle_window):
-        ambiguous(turn, "GitHub said it was merged, and neither side shows it", turn.record.merge.uuid)
+        ambiguous(turn, "GitHub said it was merged, and neither side shows it", None)
+        turn.set_merge(uuid=None)  # the request has said all it can: asking it again would only lead back here

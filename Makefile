@@ -31,7 +31,7 @@ demo: $(RUN) ## See one issue become a merge, on a simulated GitHub (ARGS=--once
 .PHONY: test
 test: $(DEV) ## Run all tests (ARGS="-k approve" runs some)
 	@$(BIN)/python -m tests.kit.fetch_examples || test "$${CI:-}" != true
-	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: check
 check: $(DEV) ## Format, lint, types, layers, rules of the source

@@ -81,7 +81,7 @@ def _weigh(turn: Turn, evidence: MergeEvidence, *, may_be_dead: bool) -> None:
         one_side_shows(turn, evidence)
     elif merge.state == "confirming":
         _not_confirmed(turn)
-    elif merge.state == "ambiguous" and may_be_dead and proven_unmerged(turn.record.merge, turn.facts.settle_window):
+    elif merge.state == "ambiguous" and proven_unmerged(turn.record.merge, turn.facts.settle_window):
         refused(turn, f"proven unmerged by two reads until {clock(evidence.began_at)}")
         apply_remembered(turn)
 

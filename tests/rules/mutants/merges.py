@@ -121,8 +121,8 @@ JUDGED = (
     Mutant(
         "a server error is a no",
         OUTCOME,
-        "    if reply.status in {403, 422}:",
-        "    if reply.status in {403, 422} or reply.status >= 500:",
+        '        return Outcome("ambiguous", f"HTTP {reply.status}")\n',
+        '        return Outcome("refused_policy", f"HTTP {reply.status}")\n',
         "domain/merging/test_outcome.py::test_a_known_answer_to_a_synchronous_merge",
         "a 502 after the landing releases the reservation",
     ),

@@ -52,8 +52,8 @@ GIVEN_UP = (
     Mutant(
         "a pending request is dead after the window",
         WATCHING,
-        "and may_be_dead and proven_unmerged",
-        "and proven_unmerged",
+        "live=not may_be_dead,",
+        "live=False,",
         "domain/lifecycle/test_looking.py::test_a_pending_request_is_never_dead",
         "GitHub carries out later what was released",
     ),

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from bot.app.views import cursor_parts, cursor_text, explain_view, history_view, record_view, summary_view
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record
-from bot.ports.store import Loaded, RecordFilter, Tx
+from bot.ports.rows import Loaded, RecordFilter
+from bot.ports.store import Tx
 
 T = TypeVar("T")
 

@@ -12,13 +12,15 @@ from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
 from bot.domain.lifecycle.people import holds
 from bot.domain.model.effects import CreateComment, Effect, React
-from bot.domain.model.facts import Level, PermissionOf, Unknown
+from bot.domain.model.facts import Level, Unknown
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.policy import Role
+from bot.domain.model.questions import PermissionOf
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.signals import AskHelp, AskStatus, Command, CommentCreated, Link
-from bot.ports.store import Applied, Store, Tx
+from bot.ports.rows import Applied
+from bot.ports.store import Store, Tx
 
 ROLES: tuple[Role, ...] = ("builder", "reviewer", "operator")
 #: Denials are answered at most once per person, record and hour.

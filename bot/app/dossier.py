@@ -12,7 +12,8 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.show import LastRefusal, Show, WebAddress
-from bot.ports.store import EffectRow, HistoryRow, Slot, Tx
+from bot.ports.rows import EffectRow, HistoryRow, Slot
+from bot.ports.store import Tx
 
 #: Versions read at once; a longer history takes several reads of the same snapshot.
 CHUNK = 500

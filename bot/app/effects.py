@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 
 from bot.app.outside import Outside
 from bot.domain.model.effects import CreateComment, EffectState
-from bot.domain.model.facts import CommentsOn
+from bot.domain.model.questions import CommentsOn
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited
-from bot.ports.store import EffectRow, Tx
+from bot.ports.rows import EffectRow
+from bot.ports.store import Tx
 
 #: After this many tries an effect is given up: refused where it provably did not happen, else unknown, and a person may look.
 MOST_TRIES = 12

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.app.outside import Outside
-from bot.domain.model.facts import Answer, Question, Unknown
+from bot.domain.model.facts import Answer, Unknown
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import Question
 from bot.ports.failures import ForgeFailure, RateLimited
 
 Answers = dict[Question[Any], Answer[Any] | Unknown]

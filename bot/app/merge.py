@@ -14,8 +14,8 @@ from bot.app.transact import Outcome, Transactor
 from bot.domain.lifecycle.merging import next_attempt
 from bot.domain.merging.reservation import UNDER_WAY
 from bot.domain.model.effects import MergePermit, MergeReply
-from bot.domain.model.facts import OwnChecksOn
 from bot.domain.model.ids import SIGNALBOX, RecordKey
+from bot.domain.model.questions import OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     AskMerge,

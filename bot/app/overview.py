@@ -16,7 +16,8 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record
 from bot.domain.projections.headline import second_line
 from bot.domain.projections.show import Show, WebAddress
-from bot.ports.store import Loaded, RecordFilter, Tx
+from bot.ports.rows import Loaded, RecordFilter
+from bot.ports.store import Tx
 
 View = Literal["open", "blocked", "done"]
 PAGE = 50

@@ -12,8 +12,9 @@ from itertools import count
 from typing import TypeVar
 
 from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
-from bot.domain.model.facts import Answer, Question
+from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import Question
 from bot.ports.failures import RateLimited
 from bot.ports.forge import Forge, Guard
 from bot.ports.runtime import Clock, Sleep

@@ -17,7 +17,8 @@ from bot.domain.projections.desired import Desired, Show, WebAddress, desired
 from bot.domain.projections.plan import REFUSED, SETTLED, plan, told, watched
 from bot.domain.projections.show import DesiredComment, Happened
 from bot.ports.failures import Forbidden, ForgeFailure, RateLimited
-from bot.ports.store import HistoryRow, Loaded, Slot, Tx
+from bot.ports.rows import HistoryRow, Loaded, Slot
+from bot.ports.store import Tx
 
 #: The lease that makes publishing a record single is this and the record's key.
 LEASE = "publish:"

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from bot.domain.model.record import Decision, Plan
 from bot.domain.projections.told import Step
-from bot.ports.store import HistoryRow
+from bot.ports.rows import HistoryRow
 
 
 @dataclass(frozen=True, slots=True)

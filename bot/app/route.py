@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from bot.app.gather import Gatherer
 from bot.domain.lifecycle.linking import named_issues
-from bot.domain.model.facts import PullOf, Unknown
+from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.questions import PullOf
 from bot.domain.model.signals import (
     DraftChanged,
     HeadPushed,

@@ -5,14 +5,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.app.outside import Outside
-from bot.domain.model.facts import CommentFacts, CommentsOn, LabelsOn, OwnChecksOn
+from bot.domain.model.facts import CommentFacts
+from bot.domain.model.questions import CommentsOn, LabelsOn, OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
 from bot.domain.projections.labels import PHASE_LABELS
 from bot.domain.projections.plan import GONE, SETTLED, LastWritten, digest_of
 from bot.domain.projections.show import Desired, DesiredCheck, DesiredComment, DesiredLabels
 from bot.domain.projections.shown import shown
-from bot.ports.store import Slot, Tx
+from bot.ports.rows import Slot
+from bot.ports.store import Tx
 
 
 @dataclass(slots=True)

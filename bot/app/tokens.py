@@ -12,8 +12,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field
 
 from bot.domain.model.ids import Value
+from bot.ports.rows import TokenRow
 from bot.ports.runtime import Ids
-from bot.ports.store import Store, TokenRow, Tx
+from bot.ports.store import Store, Tx
 
 PREFIX = "sbx_"
 TokenRole = Literal["builder", "reviewer", "verifier", "admin"]

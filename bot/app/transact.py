@@ -23,7 +23,8 @@ from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.shown import ShownRow
 from bot.domain.model.signals import Link, PullOpened, Signal, Source, StartLabelAdded
-from bot.ports.store import Applied, AttemptRow, Loaded, NewRow, Tx, VersionConflict
+from bot.ports.rows import Applied, AttemptRow, Loaded, NewRow
+from bot.ports.store import Tx, VersionConflict
 
 Policies = Callable[[Repo], Policy]
 #: Lost races before a signal is given up for now; it stays stored and comes again.

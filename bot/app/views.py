@@ -13,7 +13,7 @@ from bot.domain.merging.gate import gate_views, void_because
 from bot.domain.model.explain import GateView, Need, Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
-from bot.ports.store import HistoryRow, Loaded
+from bot.ports.rows import HistoryRow, Loaded
 
 _IN_LISTS = (
     "repository",

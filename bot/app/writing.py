@@ -19,7 +19,8 @@ from bot.domain.projections.labels import definitions
 from bot.domain.projections.notices import PREFIX, hidden
 from bot.domain.projections.plan import REFUSED, SETTLED, Planned
 from bot.ports.failures import Forbidden, Gone
-from bot.ports.store import Slot, Tx
+from bot.ports.rows import Slot
+from bot.ports.store import Tx
 
 Policies = Callable[[Repo], Policy]
 

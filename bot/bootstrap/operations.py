@@ -15,7 +15,7 @@ from bot.settings import Settings, load
 
 if TYPE_CHECKING:  # at run time they are imported by the command that needs them
     from bot.app.browse import Browser
-    from bot.ports.store import TokenRow
+    from bot.ports.rows import TokenRow
     from bot.store.sqlite import SqliteStore
 
 

@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
 from bot.app.browse import Browser
-from bot.ports.store import TokenRow
+from bot.ports.rows import TokenRow
 
 
 class Refused(Exception):

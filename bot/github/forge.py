@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
-from bot.domain.model.facts import Answer, Question
+from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import Question
 from bot.github import merging, writer
 from bot.github.api import Api
 from bot.github.client import GitHubGateway

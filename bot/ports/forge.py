@@ -6,8 +6,9 @@ from typing import Protocol, TypeVar
 
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
-from bot.domain.model.facts import Answer, Question
+from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import Question
 from bot.domain.model.signals import Signal
 from bot.domain.model.sweeping import HookAttempt, Installed
 

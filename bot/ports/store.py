@@ -10,10 +10,10 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState
 from bot.domain.model.effects import Effect, EffectState, MergeReply
-from bot.domain.model.ids import Actor, RecordKey, Repo, Value
-from bot.domain.model.record import MergeState, Phase, Record
-from bot.domain.model.refusals import Refusal
+from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.merge import MergeState
 from bot.domain.model.shown import ShownRow
+from bot.ports.rows import Applied, AttemptRow, EffectRow, HistoryRow, Loaded, NewRow, RecordFilter, Slot, TokenRow
 from bot.ports.sweeps import Sweeps
 
 T = TypeVar("T")
@@ -29,115 +29,6 @@ class StoreUnavailable(Exception):
 
 class CommitUnknown(Exception):
     """The connection died during COMMIT and the operation id could not be looked up."""
-
-
-class HistoryRow(Value):
-    """One version of a record. `patch` (RFC 6902) turns the document of version-1 into this one; version 1 patches {}.
-    `digest` covers the row's canonical JSON and `previous_digest` (sha256, hex)."""
-
-    version: int
-    from_: str | None
-    to: str
-    signal: str
-    actor: Actor
-    at: datetime
-    detail: str | None
-    delivery: str | None
-    patch: list[dict[str, Any]]
-    policy_sha: str
-    machine_hash: str
-    digest: str
-    previous_digest: str
-
-
-class NewRow(Value):
-    """A history row before the store chains it: the record as it is after the row."""
-
-    record: Record
-    from_: str | None
-    signal: str
-    actor: Actor
-    at: datetime
-    detail: str | None
-    delivery: str | None
-
-
-class Loaded(Value):
-    """A record with what stands beside it."""
-
-    record: Record
-    last_refusal: dict[str, Any] | None
-    updated_at: datetime
-    dirty: bool
-
-
-class Applied(Value):
-    """What a signal with this content key led to. `outcome`: advanced, ignored or refused."""
-
-    key: str
-    outcome: Literal["advanced", "ignored", "refused"]
-    refusal: Refusal | None = None
-    note: str | None = None
-
-
-class Slot(Value):
-    """One projection as last written. `state` sending = a write left and its answer is not stored yet: look before
-    writing again. `digest` is of what was written. `extra` e.g. the conclusion of a check run."""
-
-    name: str
-    remote_id: int | None = None
-    digest: str | None = None
-    state: Literal["clean", "sending", "unsure"] = "clean"
-    extra: str | None = None
-
-
-class EffectRow(Value):
-    id: int
-    key: RecordKey | None
-    repo: Repo
-    effect: Effect
-    state: EffectState
-    attempts: int
-    not_before: datetime | None
-    note: str | None
-
-
-class AttemptRow(Value):
-    """One merge request. `state`: stored, sent, not_sent, answered, or unknown (its owner is gone)."""
-
-    id: str
-    key: RecordKey
-    reservation: str
-    pull: int
-    head: str
-    base: str
-    api: str
-    state: Literal["stored", "sent", "not_sent", "answered", "unknown"]
-    owner: str
-    lease_ends: datetime
-    uuid: str | None = None
-    replies: tuple[MergeReply, ...] = ()
-    created_at: datetime
-
-
-class TokenRow(Value):
-    """An API token; only its SHA-256 is stored. `repositories` empty = all."""
-
-    id: str
-    name: str
-    role: Literal["builder", "reviewer", "verifier", "admin"]
-    repositories: tuple[str, ...] = ()
-    created_at: datetime
-    expires_at: datetime | None = None
-    revoked_at: datetime | None = None
-
-
-class RecordFilter(Value):
-    repository: str | None = None
-    phase: Phase | None = None
-    open_only: bool = False
-    cursor: tuple[int, int] | None = None
-    limit: int = 50
 
 
 class Deliveries(Protocol):

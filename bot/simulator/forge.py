@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar, cast
 
 from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
-from bot.domain.model.facts import Answer, Question
+from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import Question
 from bot.domain.model.sweeping import Polled
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited, Unreachable
 from bot.ports.forge import Guard

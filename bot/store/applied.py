@@ -3,7 +3,8 @@
 from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.ports.store import Applied, VersionConflict
+from bot.ports.rows import Applied
+from bot.ports.store import VersionConflict
 from bot.store import canonical
 from bot.store.sql import Sql
 from bot.store.tables import applied as table

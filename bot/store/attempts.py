@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import RecordKey
-from bot.ports.store import AttemptRow
+from bot.ports.rows import AttemptRow
 from bot.store import canonical
 from bot.store.moments import micros
 from bot.store.sql import Sql, belongs, named

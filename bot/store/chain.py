@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from bot.ports.store import HistoryRow
+from bot.ports.rows import HistoryRow
 from bot.store import canonical, patch
 
 #: The `previous_digest` of version 1.

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, insert, select
 
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
-from bot.ports.store import HistoryRow, NewRow
+from bot.ports.rows import HistoryRow, NewRow
 from bot.store import canonical, chain, patch
 from bot.store.sql import Sql, belongs, named
 from bot.store.tables import history as table

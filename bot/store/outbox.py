@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.effects import Effect, EffectState
 from bot.domain.model.ids import RecordKey, Repo
-from bot.ports.store import EffectRow
+from bot.ports.rows import EffectRow
 from bot.store import canonical
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, belongs, for_people, named

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.shown import ShownRow
-from bot.ports.store import Slot
+from bot.ports.rows import Slot
 from bot.store import canonical, publishing
 from bot.store.sql import Sql, belongs, named
 from bot.store.tables import shown, slots

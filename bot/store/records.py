@@ -10,8 +10,10 @@ from sqlalchemy import Update, bindparam, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.ids import RecordKey
-from bot.domain.model.record import MergeState, Record
-from bot.ports.store import HistoryRow, Loaded, NewRow, RecordFilter, VersionConflict
+from bot.domain.model.merge import MergeState
+from bot.domain.model.record import Record
+from bot.ports.rows import HistoryRow, Loaded, NewRow, RecordFilter
+from bot.ports.store import VersionConflict
 from bot.store import canonical, history, lookups, publishing
 from bot.store.columns import NAMES, columns
 from bot.store.moments import micros, moment

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from bot.store.metadata import METADATA
 from bot.store.sql import DIALECT
-from bot.store.tables import METADATA
 
 #: Every revision there ever was, oldest first. A database with another one was written by newer code.
 VERSIONS = ("0001", "0002")

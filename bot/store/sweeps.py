@@ -10,8 +10,9 @@ from bot.domain.model.ids import RecordKey, Repo
 from bot.ports.sweeps import Allowance, Look, SweepState
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, belongs, named
-from bot.store.tables import allowances, installations, looks, redeliveries, repositories
-from bot.store.tables import sweeps as table
+from bot.store.sweep_tables import allowances, looks, redeliveries
+from bot.store.sweep_tables import sweeps as table
+from bot.store.tables import installations, repositories
 
 
 def _due() -> Select[Any]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.ports.store import TokenRow
+from bot.ports.rows import TokenRow
 from bot.store import canonical
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql

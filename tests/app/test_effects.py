@@ -2,7 +2,7 @@
 
 from bot.domain.model.effects import CreateComment, Effect
 from bot.domain.model.ids import Repo
-from bot.ports.store import EffectRow
+from bot.ports.rows import EffectRow
 from bot.simulator.model.threads import Thread
 from tests.kit.stage import Stage, run
 

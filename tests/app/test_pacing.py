@@ -18,8 +18,8 @@ from bot.domain.model.effects import (
     React,
     Write,
 )
-from bot.domain.model.facts import LabelsOn
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import LabelsOn
 from bot.ports.failures import RateLimited
 from bot.simulator.clock import WorldClock
 from bot.store.inline import InlineStore

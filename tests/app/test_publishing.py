@@ -8,7 +8,8 @@ from bot.app.pacing import PacedForge
 from bot.app.publish import Publisher
 from bot.domain.model.effects import React
 from bot.domain.projections.show import WebAddress
-from bot.ports.store import NewRow, Tx
+from bot.ports.rows import NewRow
+from bot.ports.store import Tx
 from bot.simulator.forge import SimulatedForge
 from tests.kit.cases import actor
 from tests.kit.stage import NoNudge, Stage, run

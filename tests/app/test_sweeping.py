@@ -3,7 +3,8 @@
 from typing import Any
 
 from bot.app.sweep.sweeper import LEASE
-from bot.ports.store import NewRow, Tx
+from bot.ports.rows import NewRow
+from bot.ports.store import Tx
 from bot.simulator.app import SimulatedDirectory
 from tests.kit.cases import actor
 from tests.kit.records import authorised, in_testing, merged, planned

@@ -6,7 +6,8 @@ from typing import Any
 from bot.app.base_lock import follow
 from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.signals import LabelRemoved, TimeCame
-from bot.ports.store import NewRow, Tx
+from bot.ports.rows import NewRow
+from bot.ports.store import Tx
 from tests.kit.cases import actor, approves
 from tests.kit.stage import Stage, run
 from tests.simulation.golden import Golden

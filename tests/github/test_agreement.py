@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.domain.model import facts, sweeping
-from bot.domain.model.facts import (
+from bot.domain.model.questions import (
     AsyncMergeOf,
     ChecksOn,
     CommentOf,

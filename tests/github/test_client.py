@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from bot.domain.model.effects import AddLabels, CreateComment
-from bot.domain.model.facts import CommentsOn, IssueOf, LabelsOn, PermissionOf, PullOf
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import CommentsOn, IssueOf, LabelsOn, PermissionOf, PullOf
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited, Unreachable

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bot.domain.model.facts import MergeEvidenceOf, PullOf, RulesOf, WorkflowFilesIn
+from bot.domain.model.questions import MergeEvidenceOf, PullOf, RulesOf, WorkflowFilesIn
 from bot.github.facts.merges import MOST_LOOKUPS
 from bot.ports.failures import Gone, RateLimited, Unreachable
 from bot.simulator.model.threads import Pull

@@ -21,7 +21,7 @@ from bot.domain.model.effects import (
     UpdateComment,
     Write,
 )
-from bot.domain.model.facts import CommentsOn, LabelsOn, OwnChecksOn, PullOf
+from bot.domain.model.questions import CommentsOn, LabelsOn, OwnChecksOn, PullOf
 from bot.github.writer import WRITERS
 from bot.ports.failures import Forbidden, Gone, OutcomeUnknown, RateLimited, Unreachable
 from bot.simulator.model.threads import Comment, Pull, Review

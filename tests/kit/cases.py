@@ -15,25 +15,27 @@ from bot.domain.model.facts import (
     BaseRules,
     CheckFacts,
     CheckRunFacts,
-    ChecksOn,
-    CommitAuthorsOf,
     Level,
     MergeEvidence,
-    MergeEvidenceOf,
-    OpenPullsAt,
     Permission,
-    PermissionOf,
     PullFacts,
-    PullOf,
     PullSummary,
-    Question,
     RequiredCheck,
-    RulesOf,
     Unknown,
-    WorkflowFilesIn,
 )
 from bot.domain.model.ids import Actor, ActorKind
 from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.questions import (
+    ChecksOn,
+    CommitAuthorsOf,
+    MergeEvidenceOf,
+    OpenPullsAt,
+    PermissionOf,
+    PullOf,
+    Question,
+    RulesOf,
+    WorkflowFilesIn,
+)
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.shown import ShownRow
 from bot.domain.model.signals import (

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.domain.model.ids import Person
+from bot.domain.model.merge import Merge
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import (
     CheckEvidence,
@@ -11,7 +12,6 @@ from bot.domain.model.record import (
     GateName,
     LinkedPull,
     MachineRef,
-    Merge,
     OpenedGate,
     OpenedGates,
     Plan,

@@ -7,19 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from bot.domain.model.ids import Person
+from bot.domain.model.merge import Merge, MergeRead
 from bot.domain.model.policy import CommandsRule, GateRule, GateRules, MergeRule, Policy, Separation
-from bot.domain.model.record import (
-    Blocked,
-    Budgets,
-    CheckEvidence,
-    Held,
-    Merge,
-    MergeRead,
-    Question,
-    Record,
-    Verification,
-    Work,
-)
+from bot.domain.model.record import Blocked, Budgets, CheckEvidence, Held, Question, Record, Verification, Work
 from tests.kit.records import (
     HEAD,
     NEW_HEAD,

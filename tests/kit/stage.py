@@ -20,7 +20,7 @@ from bot.domain.model.record import Record
 from bot.domain.projections.show import WebAddress
 from bot.github.inbound.routing import routing
 from bot.github.inbound.translate import translate
-from bot.ports.store import HistoryRow, Loaded
+from bot.ports.rows import HistoryRow, Loaded
 from bot.simulator.forge import SimulatedForge
 from bot.simulator.hooks import HookDelivery
 from bot.simulator.world import World

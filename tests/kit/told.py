@@ -3,8 +3,9 @@
 from typing import Any
 
 from bot.domain.model.ids import Actor
+from bot.domain.model.merge import Merge, MergeRead
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import Blocked, Budgets, Merge, MergeRead, Question, Record
+from bot.domain.model.record import Blocked, Budgets, Question, Record
 from bot.domain.projections.notices import notices
 from bot.domain.projections.show import Happened
 from tests.kit.records import HEAD, PEOPLE, POLICY, approved, at, authorised, decided, in_submit, in_testing, linked

@@ -7,7 +7,8 @@ import pytest
 
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.policy import STRICT, MergeRule
-from bot.ports.store import HistoryRow, Loaded, Tx
+from bot.ports.rows import HistoryRow, Loaded
+from bot.ports.store import Tx
 from bot.simulator.edge import Request
 from bot.store.chain import verify
 from tests.kit.change import Change, begun

@@ -14,7 +14,7 @@ from bot.domain.model.effects import (
     React,
     RemoveLabel,
 )
-from bot.domain.model.facts import (
+from bot.domain.model.questions import (
     ChecksOn,
     CommentOf,
     CommentsOn,

@@ -10,7 +10,7 @@ import pytest
 from githubkit.exception import RequestError
 
 from bot.domain.model.effects import CreateComment, MarkReady
-from bot.domain.model.facts import IssueOf, MergeEvidenceOf, PullOf
+from bot.domain.model.questions import IssueOf, MergeEvidenceOf, PullOf
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited, Unreachable
 from bot.simulator.forge import SimulatedForge
 from bot.simulator.model.repositories import Repository

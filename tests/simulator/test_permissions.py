@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.domain.model.facts import Level, Permission, PermissionOf
+from bot.domain.model.facts import Level, Permission
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import PermissionOf
 from bot.simulator.forge import SimulatedForge
 from bot.simulator.model.repositories import Repository
 from bot.simulator.refusal import HttpError

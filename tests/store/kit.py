@@ -7,8 +7,10 @@ from typing import Any, TypeVar
 
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Actor, Person, RecordKey, Repo
-from bot.domain.model.record import LinkedPull, MachineRef, Merge, Record
-from bot.ports.store import NewRow, Store, Tx
+from bot.domain.model.merge import Merge
+from bot.domain.model.record import LinkedPull, MachineRef, Record
+from bot.ports.rows import NewRow
+from bot.ports.store import Store, Tx
 
 T = TypeVar("T")
 

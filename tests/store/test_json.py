@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ports.store import HistoryRow
+from bot.ports.rows import HistoryRow
 from bot.store import canonical, chain, history, patch
 from bot.store.inline import InlineStore
 from bot.store.verify import findings

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.engine import Engine
 
 from bot.store import connections, engine, migrate, schema
-from bot.store.tables import METADATA
+from bot.store.metadata import METADATA
 from bot.store.verify import findings
 from tests.store.kit import KEY, HandClock, Kept, delivery, received
 

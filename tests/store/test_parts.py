@@ -6,7 +6,8 @@ from bot.domain.model.effects import AddLabels, Effect, EffectState, MergeReply,
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.shown import ShownRow
-from bot.ports.store import Applied, AttemptRow, TokenRow, Tx, VersionConflict
+from bot.ports.rows import Applied, AttemptRow, TokenRow
+from bot.ports.store import Tx, VersionConflict
 from tests.store.kit import KEY, NOON, REPO, Kept, after
 
 

@@ -1,5 +1,5 @@
 from bot.domain.model.ids import RecordKey
-from bot.ports.store import Slot
+from bot.ports.rows import Slot
 from tests.store.kit import KEY, Kept, after, row, saved
 
 OTHER = RecordKey(1, 13)

@@ -4,7 +4,8 @@ from typing import Any
 import pytest
 
 from bot.domain.model.ids import RecordKey
-from bot.ports.store import RecordFilter, Tx, VersionConflict
+from bot.ports.rows import RecordFilter
+from bot.ports.store import Tx, VersionConflict
 from bot.store.verify import findings
 from tests.store.kit import KEY, NOON, REPO, Kept, after, linked, merging, row, saved
 

@@ -12,7 +12,7 @@ from sqlalchemy.sql.expression import Executable
 import bot.store
 from bot.store import inbox, lookups, outbox, publishing, schema, sql
 from bot.store.connections import writing
-from bot.store.tables import METADATA
+from bot.store.metadata import METADATA
 
 POSTGRESQL = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
 FIND = [

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.store import Slot, StoreUnavailable, Tx
+from bot.ports.rows import Slot
+from bot.ports.store import StoreUnavailable, Tx
 from bot.store.inline import InlineStore
 from bot.store.verify import findings
 from tests.store.kit import KEY, REPO, HandClock, Kept, delivery, received, row, saved

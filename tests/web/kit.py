@@ -15,7 +15,8 @@ from bot.bootstrap.bot import Bot, Parts, build, token_desk
 from bot.domain.model.delivery import DeliveryRow
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.record import MachineRef, Phase, Plan, Record
-from bot.ports.store import NewRow, Store, Tx
+from bot.ports.rows import NewRow
+from bot.ports.store import Store, Tx
 from bot.settings import AppCredentials, Settings
 from bot.store.inline import InlineStore
 

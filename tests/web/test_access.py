@@ -7,7 +7,7 @@ import pytest
 from bot.app.browse import Browser
 from bot.app.tokens import NameTaken, TokenOrder, digest_of
 from bot.domain.model.policy import STRICT
-from bot.ports.store import TokenRow
+from bot.ports.rows import TokenRow
 from bot.settings import AppCredentials, Settings
 from bot.store import engine
 from bot.store.inline import InlineStore

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from bot.app.sweep import found
 from bot.app.sweep.tour import Tour
-from bot.domain.model.facts import IssueOf
 from bot.domain.model.ids import RecordKey
+from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Record
 from bot.domain.model.sweeping import EventsOf, FoundIssue, LabelledIssues, ThreadEvent
 from bot.ports.store import Tx

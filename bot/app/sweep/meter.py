@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
-from bot.domain.model.facts import Answer, Question
+from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import Question
 from bot.ports.failures import ForgeFailure
 from bot.ports.forge import Forge, Guard
 from bot.ports.sweeps import Allowance

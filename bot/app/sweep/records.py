@@ -4,11 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 from bot.app.sweep.meter import COMPARING
 from bot.app.sweep.tour import Tour
-from bot.domain.model.facts import OwnChecksOn
 from bot.domain.model.ids import SIGNALBOX, RecordKey
+from bot.domain.model.questions import OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.signals import TimeCame
-from bot.ports.store import Slot, Tx
+from bot.ports.rows import Slot
+from bot.ports.store import Tx
 from bot.ports.sweeps import Look
 
 #: Labels, comments and check runs of a record are compared at most this often.

@@ -10,13 +10,15 @@ from bot.app.outside import Outside
 from bot.app.sweep import found
 from bot.app.sweep.meter import Purse
 from bot.app.transact import Policies, Transactor
-from bot.domain.model.facts import Answer, Question
+from bot.domain.model.facts import Answer
 from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
 from bot.domain.model.sweeping import FoundComment
 from bot.ports.failures import Gone
-from bot.ports.store import Loaded, Tx
+from bot.ports.rows import Loaded
+from bot.ports.store import Tx
 from bot.ports.sweeps import SweepState
 
 T = TypeVar("T")

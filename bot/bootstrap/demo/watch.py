@@ -9,7 +9,8 @@ from bot.bootstrap.demo.github import SimulatedGitHub
 from bot.bootstrap.demo.screen import plain
 from bot.bootstrap.demo.wire import TICK
 from bot.domain.model.record import Record
-from bot.ports.store import RecordFilter, Store, Tx
+from bot.ports.rows import RecordFilter
+from bot.ports.store import Store, Tx
 from bot.simulator.model.threads import Comment, Pull, Thread
 
 #: Seconds within which anything the story expects has happened, also on a slow and busy machine.

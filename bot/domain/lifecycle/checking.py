@@ -6,7 +6,7 @@ from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.checks import HeadFacts, verify
-from bot.domain.model.facts import ChecksOn, RulesOf
+from bot.domain.model.questions import ChecksOn, RulesOf
 from bot.domain.model.record import Record, Verification
 from bot.domain.model.signals import ChecksChanged
 from bot.domain.model.text import code, listed, moment, sha7

@@ -34,8 +34,9 @@ from bot.domain.lifecycle.spelling import respell
 from bot.domain.lifecycle.starting import start
 from bot.domain.lifecycle.turn import Rules, Turn
 from bot.domain.model.ids import Repo
+from bot.domain.model.merge import Remembered
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import Record, Remembered
+from bot.domain.model.record import Record
 from bot.domain.model.signals import ChecksChanged, ReviewSubmitted, Signal, StartLabelAdded
 
 Handler = Callable[[Turn, Any], Refuse | Ignore | Remember | None]

@@ -4,8 +4,9 @@ from datetime import datetime, timedelta
 
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging import reservation as reservations
-from bot.domain.model.facts import MergeEvidenceOf
-from bot.domain.model.record import Merge, Record
+from bot.domain.model.merge import Merge
+from bot.domain.model.questions import MergeEvidenceOf
+from bot.domain.model.record import Record
 
 
 def refused(turn: Turn, why: str) -> None:

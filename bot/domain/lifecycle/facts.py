@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any, TypeVar, cast
 
 from bot.domain.lifecycle.results import Lacking, Unread
-from bot.domain.model.facts import Answer, Question, Unknown
+from bot.domain.model.facts import Answer, Unknown
+from bot.domain.model.questions import Question
 from bot.domain.model.shown import ShownRow
 
 T = TypeVar("T")

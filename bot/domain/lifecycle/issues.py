@@ -7,7 +7,7 @@ from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.reservation import ended
 from bot.domain.model.effects import AddLabels, CreateComment, Effect
-from bot.domain.model.facts import PullOf
+from bot.domain.model.questions import PullOf
 from bot.domain.model.signals import IssueClosed, IssueGone, IssueReopened, LabelRemoved, StartLabelAdded
 
 

@@ -7,7 +7,8 @@ from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import GATES, gate_view
 from bot.domain.model.effects import DeleteBranch, Effect
-from bot.domain.model.facts import MergeEvidence, MergeEvidenceOf, PullFacts, Unknown
+from bot.domain.model.facts import MergeEvidence, PullFacts, Unknown
+from bot.domain.model.questions import MergeEvidenceOf
 from bot.domain.model.record import Record
 from bot.domain.model.text import code
 

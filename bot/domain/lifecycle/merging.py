@@ -11,7 +11,7 @@ from bot.domain.merging import reservation as reservations
 from bot.domain.merging.outcome import Outcome, classify
 from bot.domain.merging.texts import merge_texts
 from bot.domain.model.facts import Unknown
-from bot.domain.model.record import Merge
+from bot.domain.model.merge import Merge
 from bot.domain.model.signals import (
     AskMerge,
     MergeAnswered,

@@ -4,8 +4,9 @@ from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import counting, excluded
-from bot.domain.model.facts import LEVELS, Level, Permission, PermissionOf, Unknown
+from bot.domain.model.facts import LEVELS, Level, Permission, Unknown
 from bot.domain.model.policy import Policy, Role
+from bot.domain.model.questions import PermissionOf
 from bot.domain.model.record import GateName
 
 

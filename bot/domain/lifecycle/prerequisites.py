@@ -12,8 +12,9 @@ from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.twins import look_for_twins
 from bot.domain.merging.check_rows import open_names
 from bot.domain.merging.gate import GATES, authority_complete, gate_view, seats
-from bot.domain.model.facts import PermissionOf, PullFacts, PullOf, RulesOf, Unknown, WorkflowFilesIn
+from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.policy import Role
+from bot.domain.model.questions import PermissionOf, PullOf, RulesOf, WorkflowFilesIn
 from bot.domain.model.record import Decision, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
 from bot.domain.model.text import code, listed, sha12

@@ -12,8 +12,9 @@ from bot.domain.lifecycle.people import lacks_role, may
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.reservation import ended
-from bot.domain.model.facts import CommitAuthorsOf, PullFacts, PullOf, Unknown
+from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.ids import Actor, Person
+from bot.domain.model.questions import CommitAuthorsOf, PullOf
 from bot.domain.model.record import LinkedPull, Record, UnexplainedHead, Verification
 from bot.domain.model.signals import (
     DraftChanged,

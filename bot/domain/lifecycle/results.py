@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.domain.model.effects import Effect, MergePermit
-from bot.domain.model.facts import Question
 from bot.domain.model.ids import Actor
+from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 

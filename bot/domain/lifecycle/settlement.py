@@ -12,7 +12,8 @@ from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
 from bot.domain.lifecycle.settling import reserve_now
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.facts import MergeEvidence, MergeEvidenceOf, Unknown
+from bot.domain.model.facts import MergeEvidence, Unknown
+from bot.domain.model.questions import MergeEvidenceOf
 from bot.domain.model.record import Record
 from bot.domain.model.signals import MergeNow, SetPriority, SettleMerged, SettleUnmerged
 from bot.domain.model.text import moment, sha7

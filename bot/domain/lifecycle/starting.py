@@ -7,9 +7,10 @@ from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.people import holds
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Step
 from bot.domain.model.effects import CreateComment, Effect
-from bot.domain.model.facts import Permission, PermissionOf, Unknown
+from bot.domain.model.facts import Permission, Unknown
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy import Policy
+from bot.domain.model.questions import PermissionOf
 from bot.domain.model.record import Budgets, Record
 from bot.domain.model.signals import StartLabelAdded
 from bot.domain.model.text import code

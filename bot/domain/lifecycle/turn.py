@@ -14,10 +14,12 @@ from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Ignore, Step
 from bot.domain.machine.engine import Machine
 from bot.domain.model.effects import Effect, MergePermit
-from bot.domain.model.facts import Question, Unknown
+from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Actor
+from bot.domain.model.merge import Merge
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import Merge, Phase, Record
+from bot.domain.model.questions import Question
+from bot.domain.model.record import Phase, Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.signals import SIGNAL, Signal
 

@@ -3,7 +3,7 @@
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.facts import OpenPullsAt
+from bot.domain.model.questions import OpenPullsAt
 from bot.domain.model.signals import HeadShared
 
 

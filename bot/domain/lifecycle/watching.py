@@ -9,8 +9,9 @@ from bot.domain.lifecycle.landing import both_sides, landed, one_side_shows
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.proof import next_look, proven_unmerged, with_read
-from bot.domain.model.facts import AsyncMergeOf, MergeEvidence, Unknown
-from bot.domain.model.record import IN_FLIGHT, MergeRead
+from bot.domain.model.facts import MergeEvidence, Unknown
+from bot.domain.model.merge import IN_FLIGHT, MergeRead
+from bot.domain.model.questions import AsyncMergeOf
 from bot.domain.model.signals import MergeLooked
 from bot.domain.model.text import clock
 

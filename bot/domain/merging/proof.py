@@ -8,7 +8,7 @@ two agreeing reads that both began after the window, far enough apart. A read th
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.domain.model.record import Merge, MergeRead
+from bot.domain.model.merge import Merge, MergeRead
 
 #: Waits between looks while nothing is known, in seconds; the last one repeats.
 LOOKS = (2.0, 4.0, 8.0, 15.0, 30.0, 60.0)

@@ -7,8 +7,9 @@ A reservation is stored before GitHub is asked. `permit` is the only maker of a 
 from datetime import datetime
 
 from bot.domain.model.effects import MergeOrder, MergePermit
+from bot.domain.model.merge import Merge, MergeState
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import Merge, MergeState, Record
+from bot.domain.model.record import Record
 
 #: How often "base modified" is answered before the reservation is given up.
 MAX_TRIES = 5

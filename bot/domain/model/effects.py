@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from bot.domain.model.ids import Value
-from bot.domain.model.record import MergeApi, MergeMethod
+from bot.domain.model.merge import MergeApi, MergeMethod
 
 ReactionContent = Literal["+1", "-1", "confused", "eyes"]
 CheckStatus = Literal["in_progress", "completed"]

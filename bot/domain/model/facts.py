@@ -14,10 +14,6 @@ from bot.domain.model.ids import Person, Value
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Question(Generic[T_co]):
-    """Base of every question. Subclasses are frozen dataclasses, so they can be keys."""
-
-
 @dataclass(frozen=True, slots=True)
 class Unknown:
     """GitHub did not answer. `why` is for operators; people are told only that it is not known."""
@@ -217,98 +213,3 @@ class PullSummary(Value):
     head_sha: str
     base_ref: str
     draft: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PermissionOf(Question[Permission]):
-    """`GET /collaborators/{login}/permission`. A 404 answers level none; other failures are Unknown."""
-
-    user_id: int
-    login: str
-
-
-@dataclass(frozen=True, slots=True)
-class IssueOf(Question[IssueFacts | None]):
-    """None = transferred, deleted or converted (404, 410 or another repository id)."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class PullOf(Question[PullFacts | None]):
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class CommentOf(Question[CommentFacts | None]):
-    """None = deleted. `pull` is needed for reviews (`GET /pulls/{n}/reviews`)."""
-
-    id: int
-    kind: CommentKind = "issue"
-    pull: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CommentsOn(Question[tuple[CommentFacts, ...]]):
-    """All issue comments of a thread that our own App wrote, oldest first. For finding lost comments again."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class LabelsOn(Question[tuple[str, ...]]):
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChecksOn(Question[CheckFacts]):
-    head: str
-
-
-@dataclass(frozen=True, slots=True)
-class OwnChecksOn(Question[tuple[OwnCheck, ...]]):
-    """Check runs named `signalbox` that our App owns on a head, newest first."""
-
-    head: str
-
-
-@dataclass(frozen=True, slots=True)
-class RulesOf(Question[BaseRules]):
-    base: str
-
-
-@dataclass(frozen=True, slots=True)
-class OpenPullsAt(Question[tuple[PullSummary, ...]]):
-    """Open pull requests of this repository whose head is this commit."""
-
-    head: str
-
-
-@dataclass(frozen=True, slots=True)
-class WorkflowFilesIn(Question[bool]):
-    """True when the pull request touches `.github/workflows/` and the App may not merge such changes."""
-
-    pull: int
-
-
-@dataclass(frozen=True, slots=True)
-class CommitAuthorsOf(Question[tuple[Person, ...]]):
-    """Accounts that GitHub maps the pull request's commits to. Free text of whoever pushed: it may only ever bar people."""
-
-    pull: int
-
-
-@dataclass(frozen=True, slots=True)
-class MergeEvidenceOf(Question[MergeEvidence]):
-    """Pull request first, then the base branch. `sha`: the merge commit when it is already known."""
-
-    pull: int
-    head: str
-    base: str
-    sha: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AsyncMergeOf(Question[AsyncMergeFacts]):
-    pull: int
-    uuid: str

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
-from bot.domain.model.facts import CommentKind, Question
+from bot.domain.model.facts import CommentKind
 from bot.domain.model.ids import Actor, Value
+from bot.domain.model.questions import Question
 
 T_co = TypeVar("T_co", covariant=True)
 

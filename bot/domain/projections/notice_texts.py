@@ -7,7 +7,8 @@ from bot.domain.merging.ended_rows import FROZEN, missing_words
 from bot.domain.merging.explain import explain, step_rows
 from bot.domain.merging.gate import seats
 from bot.domain.merging.offers import name, person, spelled
-from bot.domain.model.record import GateName, Merge, MergeRead
+from bot.domain.model.merge import Merge, MergeRead
+from bot.domain.model.record import GateName
 from bot.domain.model.text import code, counted, link, listed, seconds_clock, sha12, spanned, when
 from bot.domain.projections.show import Show
 from bot.domain.projections.wording import commit, on_github

@@ -2,16 +2,8 @@
 
 from datetime import datetime
 
-from bot.domain.model.facts import (
-    Answer,
-    CheckFacts,
-    CheckRunFacts,
-    ChecksOn,
-    OwnCheck,
-    OwnChecksOn,
-    StatusFacts,
-    SuiteFacts,
-)
+from bot.domain.model.facts import Answer, CheckFacts, CheckRunFacts, OwnCheck, StatusFacts, SuiteFacts
+from bot.domain.model.questions import ChecksOn, OwnChecksOn
 from bot.github.api import Api
 from bot.github.shapes import App, Id, Moment, Part, Text, User
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from bot.domain.model.facts import Answer, AsyncMergeFacts, AsyncMergeOf, MergeEvidence, MergeEvidenceOf
+from bot.domain.model.facts import Answer, AsyncMergeFacts, MergeEvidence
+from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
 from bot.github.api import Api, Reply, segment
 from bot.github.facts.pulls import ListedPull, Pull, read_pull
 from bot.github.facts.threads import person

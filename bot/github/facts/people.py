@@ -1,6 +1,7 @@
 """What somebody may do in the repository."""
 
-from bot.domain.model.facts import LEVELS, Answer, Level, Permission, PermissionOf
+from bot.domain.model.facts import LEVELS, Answer, Level, Permission
+from bot.domain.model.questions import PermissionOf
 from bot.github.api import Api, Reply, segment
 from bot.github.shapes import Id, Part, Text
 from bot.ports.failures import Gone, Unreachable

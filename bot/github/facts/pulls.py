@@ -1,7 +1,8 @@
 """Pull requests as they are now, and which of them stand at a commit."""
 
-from bot.domain.model.facts import Answer, CommitAuthorsOf, OpenPullsAt, PullFacts, PullOf, PullSummary, WorkflowFilesIn
+from bot.domain.model.facts import Answer, PullFacts, PullSummary
 from bot.domain.model.ids import Person
+from bot.domain.model.questions import CommitAuthorsOf, OpenPullsAt, PullOf, WorkflowFilesIn
 from bot.github.api import Api, Reply
 from bot.github.facts.threads import LabelName, person
 from bot.github.shapes import Id, Moment, Part, Text, User

@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from bot.domain.model.facts import (
-    Answer,
+from bot.domain.model.facts import Answer
+from bot.domain.model.questions import (
     AsyncMergeOf,
     ChecksOn,
     CommentOf,

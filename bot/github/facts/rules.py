@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from bot.domain.model.facts import Answer, BaseRules, RequiredCheck, RulesOf
+from bot.domain.model.facts import Answer, BaseRules, RequiredCheck
+from bot.domain.model.questions import RulesOf
 from bot.github.api import Api, segment
 from bot.github.shapes import Part, Text
 from bot.ports.failures import Forbidden, Gone

@@ -4,8 +4,9 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from bot.domain.model.facts import Answer, CommentFacts, CommentOf, CommentsOn, IssueFacts, IssueOf, LabelsOn
+from bot.domain.model.facts import Answer, CommentFacts, IssueFacts
 from bot.domain.model.ids import Person
+from bot.domain.model.questions import CommentOf, CommentsOn, IssueOf, LabelsOn
 from bot.github.api import Api
 from bot.github.shapes import App, Id, Moment, Part, Text, User
 from bot.ports.failures import Gone, Unreachable

@@ -5,7 +5,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
-from bot.domain.model.facts import (
+from bot.domain.model.facts import MergeEvidence
+from bot.domain.model.questions import (
     AsyncMergeOf,
     ChecksOn,
     CommentOf,
@@ -13,7 +14,6 @@ from bot.domain.model.facts import (
     CommitAuthorsOf,
     IssueOf,
     LabelsOn,
-    MergeEvidence,
     MergeEvidenceOf,
     OpenPullsAt,
     OwnChecksOn,

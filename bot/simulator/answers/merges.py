@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.domain.model.facts import AsyncMergeFacts, MergeEvidence, MergeEvidenceOf
+from bot.domain.model.facts import AsyncMergeFacts, MergeEvidence
+from bot.domain.model.questions import MergeEvidenceOf
 from bot.simulator.answers.threads import person
 from bot.simulator.model.people import User
 from bot.simulator.model.repositories import Repository

@@ -1,6 +1,7 @@
 """Who may do what."""
 
-from bot.domain.model.facts import Permission, PermissionOf
+from bot.domain.model.facts import Permission
+from bot.domain.model.questions import PermissionOf
 from bot.simulator.model.repositories import Repository
 from bot.simulator.refusal import HttpError
 from bot.simulator.world import World

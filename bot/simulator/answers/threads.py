@@ -1,7 +1,8 @@
 """Issues, pull requests and comments as facts."""
 
-from bot.domain.model.facts import CommentFacts, CommentOf, IssueFacts, PullFacts, PullSummary
+from bot.domain.model.facts import CommentFacts, IssueFacts, PullFacts, PullSummary
 from bot.domain.model.ids import Person
+from bot.domain.model.questions import CommentOf
 from bot.simulator.model.people import User
 from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Comment, Pull, Review, Thread

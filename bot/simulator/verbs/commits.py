@@ -38,12 +38,12 @@ class CommitVerbs(State):
     def history(self, sha: str) -> list[str]:
         """The commit and all its ancestors, newest first."""
         seen: set[str] = set()
-        todo = [sha]
-        while todo:
-            one = todo.pop()
+        unseen = [sha]
+        while unseen:
+            one = unseen.pop()
             if one not in seen and one in self.commits:
                 seen.add(one)
-                todo.extend(self.commits[one].parents)
+                unseen.extend(self.commits[one].parents)
         return [one for one in reversed(self.commits) if one in seen]
 
     def contains(self, tip: str, sha: str) -> bool:

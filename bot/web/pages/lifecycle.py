@@ -8,7 +8,8 @@ from bot.app.dossier import Dossier
 from bot.domain.merging.ended_rows import open_questions, way_out
 from bot.domain.merging.gate import void_because
 from bot.domain.merging.offers import spelled
-from bot.domain.model.record import Decision, MergeRead, Record
+from bot.domain.model.merge import MergeRead
+from bot.domain.model.record import Decision, Record
 from bot.domain.model.text import sha7, visible
 from bot.web.pages.needs import LAMPS, WORDS, needs
 from bot.web.pages.plans import differences, newest

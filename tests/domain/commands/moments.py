@@ -4,17 +4,9 @@ from bot.domain.commands.offers import help_text
 from bot.domain.commands.spec import Thread
 from bot.domain.model.facts import Level
 from bot.domain.model.ids import Person
+from bot.domain.model.merge import Merge
 from bot.domain.model.policy import STRICT, MergeRule, Policy
-from bot.domain.model.record import (
-    Blocked,
-    Decision,
-    GateName,
-    Held,
-    Merge,
-    OpenedGates,
-    Phase,
-    Record,
-)
+from bot.domain.model.record import Blocked, Decision, GateName, Held, OpenedGates, Phase, Record
 from tests.domain.commands.kit import AT, HEAD, PLAN_R2, a_record
 
 HELD = Held(by=Person(id=1, login="ada"), since=AT)

@@ -9,14 +9,9 @@ from inline_snapshot import snapshot
 
 from bot.domain.commands.offers import help_text, here_now
 from bot.domain.model.facts import Level
+from bot.domain.model.merge import Merge, MergeState
 from bot.domain.model.policy import STRICT
-from bot.domain.model.record import (
-    Merge,
-    MergeState,
-    Phase,
-    Record,
-    Work,
-)
+from bot.domain.model.record import Phase, Record, Work
 from tests.domain.commands.kit import a_question, a_record, bare, issue, pull
 from tests.domain.commands.moments import (
     ADA,

@@ -4,12 +4,9 @@ import pytest
 
 from bot.domain.commands.catalogue import BY_NAME
 from bot.domain.commands.spec import Thread
+from bot.domain.model.merge import Merge, MergeState
 from bot.domain.model.policy import STRICT
-from bot.domain.model.record import (
-    Merge,
-    MergeState,
-    Work,
-)
+from bot.domain.model.record import Work
 from tests.domain.commands.kit import HEAD, a_question, a_record, issue, pull
 from tests.domain.commands.moments import BY_BUILDERS, COMMAND, HELD, ambiguous, blocked, decided, told
 

@@ -5,8 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 from bot.domain.model.facts import BaseRules, RequiredCheck
+from bot.domain.model.merge import Remembered
 from bot.domain.model.policy import GateRule, Policy
-from bot.domain.model.record import CheckEvidence, GateName, Held, Record, Remembered, Verification, Work
+from bot.domain.model.record import CheckEvidence, GateName, Held, Record, Verification, Work
 from bot.domain.model.signals import PolicyChanged, TimeCame
 from tests.domain.lifecycle import columns
 from tests.domain.lifecycle.cells import Cell

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from bot.domain.model.record import Blocked, GateName, Merge, Phase, Question, Record, TriedCandidate
+from bot.domain.model.merge import Merge
+from bot.domain.model.record import Blocked, GateName, Phase, Question, Record, TriedCandidate
 from tests.kit.records import (
     HEAD,
     PEOPLE,

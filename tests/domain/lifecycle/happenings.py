@@ -6,9 +6,10 @@ from typing import Any
 
 from bot.domain.model import signals
 from bot.domain.model.effects import MergeReply
-from bot.domain.model.facts import PullFacts, Question
+from bot.domain.model.facts import PullFacts
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.policy import STRICT
+from bot.domain.model.questions import Question
 from bot.domain.model.record import Held, Record
 from tests.domain.lifecycle.columns import IN_FLIGHT, PULL, column
 from tests.domain.lifecycle.scene import RED, Scene

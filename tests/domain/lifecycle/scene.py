@@ -7,8 +7,9 @@ from typing import Any
 from bot.domain.lifecycle.decide import decide
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Gather, Result
-from bot.domain.model.facts import Answer, ChecksOn, MergeEvidenceOf, PermissionOf, Question, Unknown
+from bot.domain.model.facts import Answer, Unknown
 from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.questions import ChecksOn, MergeEvidenceOf, PermissionOf, Question
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
 from tests.kit.cases import LEVEL, NOW, answers, permission, runs

@@ -11,9 +11,11 @@ from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Result
 from bot.domain.merging.gate import GATES, authority_complete, counting, plan_approved
 from bot.domain.model import signals
 from bot.domain.model.effects import MergeReply
-from bot.domain.model.facts import CheckFacts, PermissionOf
+from bot.domain.model.facts import CheckFacts
+from bot.domain.model.merge import MergeState
 from bot.domain.model.policy import STRICT
-from bot.domain.model.record import MergeState, Record
+from bot.domain.model.questions import PermissionOf
+from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
 from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.happenings import HAPPENINGS, PENDING, ours, said

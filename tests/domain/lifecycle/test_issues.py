@@ -10,8 +10,8 @@ from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.effects import AddLabels
-from bot.domain.model.facts import PermissionOf
 from bot.domain.model.policy import STRICT
+from bot.domain.model.questions import PermissionOf
 from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     InstallationChanged,

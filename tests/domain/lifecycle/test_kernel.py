@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.kernel import KernelRefused, check
+from bot.domain.model.merge import Merge
 from bot.domain.model.policy import STRICT
-from bot.domain.model.record import Held, Merge, OpenedGate, Record
+from bot.domain.model.record import Held, OpenedGate, Record
 from tests.kit.cases import MERGE_SHA, NOW
 from tests.kit.records import (
     NEW_HEAD,

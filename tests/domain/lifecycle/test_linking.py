@@ -7,8 +7,8 @@ import pytest
 from bot.domain.lifecycle.linking import named_issues
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.merging.gate import void_because
-from bot.domain.model.facts import CommitAuthorsOf, PullOf
 from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.questions import CommitAuthorsOf, PullOf
 from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     HeadPushed,

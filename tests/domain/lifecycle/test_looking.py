@@ -7,9 +7,11 @@ import pytest
 
 from bot.domain.lifecycle.results import Advance
 from bot.domain.model.effects import DeleteBranch, MergeReply
-from bot.domain.model.facts import AsyncMergeFacts, AsyncMergeOf
+from bot.domain.model.facts import AsyncMergeFacts
 from bot.domain.model.ids import SIGNALBOX
-from bot.domain.model.record import MergeRead, Record, Remembered
+from bot.domain.model.merge import MergeRead, Remembered
+from bot.domain.model.questions import AsyncMergeOf
+from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     AskMerge,
     HeadPushed,

@@ -8,7 +8,8 @@ import pytest
 from bot.domain.lifecycle.results import Advance
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX
-from bot.domain.model.record import Record, Remembered
+from bot.domain.model.merge import Remembered
+from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     AskMerge,
     ChecksChanged,

@@ -8,8 +8,9 @@ import pytest
 from bot.domain.lifecycle.results import Advance
 from bot.domain.model.facts import BaseRules, PullSummary, RequiredCheck
 from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.merge import Merge
 from bot.domain.model.policy import STRICT, MergeRule
-from bot.domain.model.record import Held, Merge
+from bot.domain.model.record import Held
 from bot.domain.model.signals import TimeCame
 from tests.domain.lifecycle.test_merging import ASK, PUSHED, remembered
 from tests.kit.cases import NOW, REQUIRED, SILENT, advanced, judge, permission, pull_facts, runs

@@ -7,7 +7,8 @@ from bot.domain.lifecycle.results import Advance
 from bot.domain.merging.gate import counting
 from bot.domain.model import signals
 from bot.domain.model.effects import MergeReply
-from bot.domain.model.record import Record, Remembered
+from bot.domain.model.merge import Remembered
+from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
 from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.happenings import fact, ours, said

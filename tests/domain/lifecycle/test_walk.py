@@ -11,8 +11,9 @@ from bot.domain.lifecycle.decide import decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Step
 from bot.domain.merging.gate import GATES, complete, counting, plan_approved
-from bot.domain.model.facts import Answer, PermissionOf, Question
+from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
+from bot.domain.model.questions import PermissionOf, Question
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.signals import StartLabelAdded
 from tests.domain.lifecycle.happenings import fact

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.domain.merging.proof import KEPT_READS, distance, next_look, proven_unmerged, with_read
-from bot.domain.model.record import Merge, MergeRead
+from bot.domain.model.merge import Merge, MergeRead
 from tests.kit.cases import NOW
 from tests.kit.records import HEAD, NEW_HEAD
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.domain.merging.reservation import ended, permit, reserve
 from bot.domain.model.effects import MergeOrder, MergePermit
+from bot.domain.model.merge import Remembered
 from bot.domain.model.policy import STRICT
-from bot.domain.model.record import Remembered
 from tests.kit.cases import NOW
 from tests.kit.records import HEAD, NEW_HEAD, authorised, merging
 

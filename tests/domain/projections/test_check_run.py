@@ -2,12 +2,12 @@
 
 import pytest
 
+from bot.domain.model.merge import Merge
 from bot.domain.model.record import (
     Blocked,
     CheckEvidence,
     CheckState,
     Held,
-    Merge,
     Question,
     Record,
     Verification,

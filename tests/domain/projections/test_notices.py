@@ -3,8 +3,9 @@
 import pytest
 from hypothesis import given
 
+from bot.domain.model.merge import MergeRead
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import Held, MergeRead, Record
+from bot.domain.model.record import Held, Record
 from bot.domain.projections.causes import Cause, due
 from bot.domain.projections.notices import PREFIX, notices
 from bot.domain.projections.show import Show

@@ -4,16 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.domain.model.ids import Person
+from bot.domain.model.merge import Merge
 from bot.domain.model.policy import CommandsRule, MergeRule, Policy
-from bot.domain.model.record import (
-    Blocked,
-    CheckEvidence,
-    Held,
-    Merge,
-    Question,
-    Record,
-    Verification,
-)
+from bot.domain.model.record import Blocked, CheckEvidence, Held, Question, Record, Verification
 from bot.domain.projections.status_comment import full, short, status_comments
 from tests.kit.records import (
     HEAD,

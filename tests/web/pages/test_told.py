@@ -8,7 +8,7 @@ from bot.app.revisions import trace
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.record import Decision
 from bot.domain.projections.told import Step, told
-from bot.ports.store import HistoryRow
+from bot.ports.rows import HistoryRow
 from tests.kit.records import HEAD, NEW_HEAD, a_plan, approval, at, in_testing, planned
 
 ADA = Actor(kind="person", id=11, login="ada")

@@ -1,0 +1,187 @@
+"""What GitHub tells: an event, or what the sweep found in its place. Only hints; what counts is read again."""
+
+from datetime import datetime
+from typing import Literal
+
+from bot.domain.model.facts import CommentKind
+from bot.domain.model.signal_origin import SignalBase
+
+
+class CommentCreated(SignalBase):
+    """A comment, review comment or review body, before the grammar has read it. Never edits. `app_id` is the App that
+    wrote it, if one did."""
+
+    kind: Literal["comment_created"] = "comment_created"
+    number: int
+    is_pull: bool
+    comment_id: int
+    comment_kind: CommentKind = "issue"
+    node_id: str = ""
+    body: str
+    created_at: datetime
+    updated_at: datetime | None = None
+    url: str = ""
+    app_id: int | None = None
+    issue_author_id: int | None = None
+
+
+class StartLabelAdded(SignalBase):
+    """Some label was added; the domain compares `label` with the policy's start label. `title`, `issue_id` for a new record."""
+
+    kind: Literal["start_label_added"] = "start_label_added"
+    issue: int
+    issue_id: int
+    title: str
+    label: str
+
+
+class LabelRemoved(SignalBase):
+    kind: Literal["label_removed"] = "label_removed"
+    issue: int
+    label: str
+
+
+class LabelsTouched(SignalBase):
+    """Somebody else changed a label of ours (or all were lost): the projection looks again."""
+
+    kind: Literal["labels_touched"] = "labels_touched"
+    issue: int | None = None
+    pull: int | None = None
+
+
+class IssueClosed(SignalBase):
+    kind: Literal["issue_closed"] = "issue_closed"
+    issue: int
+
+
+class IssueReopened(SignalBase):
+    kind: Literal["issue_reopened"] = "issue_reopened"
+    issue: int
+
+
+class IssueGone(SignalBase):
+    """Transferred, deleted or converted to a discussion."""
+
+    kind: Literal["issue_gone"] = "issue_gone"
+    issue: int
+    how: Literal["transferred", "deleted", "converted"]
+
+
+class PullOpened(SignalBase):
+    kind: Literal["pull_opened"] = "pull_opened"
+    pull: int
+
+
+class HeadPushed(SignalBase):
+    """`pull_request.synchronize`: `before` and `after` as the event says; the head that counts is read."""
+
+    kind: Literal["head_pushed"] = "head_pushed"
+    pull: int
+    before: str
+    after: str
+
+
+class BranchPushed(SignalBase):
+    """A `push` event: only a hint to read the pull requests whose head is `branch`."""
+
+    kind: Literal["branch_pushed"] = "branch_pushed"
+    branch: str
+    after: str
+
+
+class PullRetargeted(SignalBase):
+    kind: Literal["pull_retargeted"] = "pull_retargeted"
+    pull: int
+    before: str
+    after: str
+
+
+class PullClosed(SignalBase):
+    """Closed, merged or not: the read says which."""
+
+    kind: Literal["pull_closed"] = "pull_closed"
+    pull: int
+
+
+class PullReopened(SignalBase):
+    kind: Literal["pull_reopened"] = "pull_reopened"
+    pull: int
+
+
+class DraftChanged(SignalBase):
+    kind: Literal["draft_changed"] = "draft_changed"
+    pull: int
+    draft: bool
+
+
+class ReviewSubmitted(SignalBase):
+    """A native review. `commit` is what it was submitted on. Its body arrives as CommentCreated beside it."""
+
+    kind: Literal["review_submitted"] = "review_submitted"
+    pull: int
+    review_id: int
+    state: str
+    commit: str
+    url: str = ""
+    submitted_at: datetime
+    reason: str = ""
+
+
+class ReviewDismissed(SignalBase):
+    kind: Literal["review_dismissed"] = "review_dismissed"
+    pull: int
+    review_id: int
+
+
+class ChecksChanged(SignalBase):
+    """A check run, suite or status of `head` changed."""
+
+    kind: Literal["checks_changed"] = "checks_changed"
+    head: str
+    name: str = ""
+    mine: bool = False
+
+
+class RerunRequested(SignalBase):
+    """Somebody asked to re-run our own check: the same as `/status`."""
+
+    kind: Literal["rerun_requested"] = "rerun_requested"
+    head: str
+
+
+class InstallationChanged(SignalBase):
+    """`repositories` are the numeric ids touched; empty = all of the installation. `state` what is true since."""
+
+    kind: Literal["installation_changed"] = "installation_changed"
+    installation_id: int
+    state: Literal["present", "suspended", "gone"]
+    repositories: tuple[int, ...] = ()
+
+
+class RepositoryRenamed(SignalBase):
+    kind: Literal["repository_renamed"] = "repository_renamed"
+    full_name: str
+
+
+Sighting = (
+    CommentCreated
+    | StartLabelAdded
+    | LabelRemoved
+    | LabelsTouched
+    | IssueClosed
+    | IssueReopened
+    | IssueGone
+    | PullOpened
+    | HeadPushed
+    | BranchPushed
+    | PullRetargeted
+    | PullClosed
+    | PullReopened
+    | DraftChanged
+    | ReviewSubmitted
+    | ReviewDismissed
+    | ChecksChanged
+    | RerunRequested
+    | InstallationChanged
+    | RepositoryRenamed
+)

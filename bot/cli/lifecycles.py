@@ -12,7 +12,7 @@ from bot.app.browse import Browser, Name, Page, Wanted
 from bot.cli.operations import Operations, Refused
 from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, phase, print_json, table, when, words
 from bot.domain.merging.explain import sentence
-from bot.domain.model.explain import Reason
+from bot.domain.model.explain import Reason, WaitingOn
 from bot.domain.model.record import Phase
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the paramete
     ctx: typer.Context,
     repository: Annotated[str | None, typer.Option(metavar="OWNER/REPO", help="Only of this repository.")] = None,
     in_phase: Annotated[Phase | None, typer.Option("--phase", help="Only in this phase.")] = None,
-    waiting_on: Annotated[str | None, typer.Option(help="Only those that wait for them, such as reviewers.")] = None,
+    waiting_on: Annotated[WaitingOn | None, typer.Option(help="Only those that wait for them.")] = None,
     as_json: JsonOption = False,
     plain: PlainOption = False,
     utc: UtcOption = False,
@@ -174,11 +174,19 @@ def _facts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "head", f"{record['head']}, epoch {record['head_epoch']}"
     for decision in record["decisions"]:
         counts = "counts" if decision["counts"] else f"does not count: {decision['void_because']}"
-        yield "decision", f"{decision['gate']} {decision['verdict']} by {decision['by']['login']}, {counts}"
+        yield "decision", f"{_decided(decision)} by {decision['by']['login']}, {counts}"
     yield "checks", record["verification"]["state"]
     yield "merge", " ".join(filter(None, (record["merge"]["state"], record["merge"]["sha"])))
     for question in record["questions"]:
         yield f"question {question['id']}", words(question["answer"] or f"{question['text']} (open)")
+
+
+def _decided(decision: dict[str, Any]) -> str:
+    """What somebody did, in the words of the status comment: a human gate is opened, everything else is judged."""
+    if decision["kind"] == "operator":
+        return f"{decision['gate']} gate opened"
+    judged = f"plan r{decision['revision']}" if decision["gate"] == "plan" else f"{decision['gate']} review"
+    return f"{judged} {'approved' if decision['verdict'] == 'approve' else 'rejected'}"
 
 
 def _tree(reasons: list[dict[str, Any]], indent: str) -> Iterator[str]:

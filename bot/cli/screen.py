@@ -29,6 +29,8 @@ PHASE_COLOURS = {
     "blocked": "#cf222e",
 }
 GAP = 2
+#: A column of text is shown where it has at least this much room.
+READABLE = 16
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _EMPHASIS = re.compile(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 _CODE = re.compile(r"(`+) ?(.+?) ?\1")
@@ -45,7 +47,8 @@ def print_json(content: Any) -> None:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, plain: bool) -> None:
-    """Columns drop from the right when the terminal is too narrow for them."""
+    """Columns drop from the right when the terminal is too narrow for them. The last one may be text: it keeps what room
+    is left, if that is enough to read it, and goes on below itself between two words."""
     from rich.console import Console  # noqa: PLC0415 - 40 ms that `--help` does not need
 
     console = Console(highlight=False)
@@ -58,8 +61,8 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, plain: bool
 
     fitting = _fitting(headers, rows, console.width)
     shown = Table(box=None, header_style="dim", pad_edge=False, padding=(0, GAP, 0, 0))
-    for header in headers[:fitting]:
-        shown.add_column(header, no_wrap=True, overflow="ellipsis")
+    for index, header in enumerate(headers[:fitting], 1):
+        shown.add_column(header, no_wrap=index < len(headers), overflow="ellipsis")
     for row in rows:
         shown.add_row(*(Text(cell.text, style=cell.style) for cell in row[:fitting]))
     console.print(shown)
@@ -69,9 +72,12 @@ def _fitting(headers: Sequence[str], rows: Sequence[Sequence[Cell]], width: int)
     """How many columns fit; the first always stays."""
     used = 0
     for index, header in enumerate(headers):
-        used += max([len(header), *(len(row[index].text) for row in rows)]) + GAP
-        if used - GAP > width and index > 0:
+        needed = max([len(header), *(len(row[index].text) for row in rows)])
+        if index == len(headers) - 1:
+            needed = min(needed, READABLE)
+        if used + needed > width and index > 0:
             return index
+        used += needed + GAP
     return len(headers)
 
 

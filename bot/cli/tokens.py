@@ -74,14 +74,14 @@ def _order(name: str, role: TokenRole, repositories: tuple[str, ...], lifetime: 
     try:
         return TokenOrder(name=name, role=role, repositories=repositories, lifetime=lifetime)
     except ValidationError as invalid:
-        field = str(invalid.errors()[0]["loc"][0])
-        raise typer.BadParameter(_WRONG[field], param_hint=f"--{field}") from None
+        option, what = _WRONG[str(invalid.errors()[0]["loc"][0])]
+        raise typer.BadParameter(what, param_hint=option) from None
 
 
 _WRONG = {
-    "name": "a name has letters, digits, dots, underscores and hyphens, at most 64",
-    "repositories": "write repositories like octo/app",
-    "lifetime": "a token lives more than a moment and at most ten years",
+    "name": ("--name", "a name has letters, digits, dots, underscores and hyphens, at most 64"),
+    "repositories": ("--repository", "write repositories like octo/app"),
+    "lifetime": ("--expires", "a token lives more than a moment and at most ten years"),
 }
 
 

@@ -2,15 +2,20 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.cli.screen import Cell, table, when, words
-from bot.domain.model.record import Record
+from bot.domain.model.ids import Actor
+from bot.domain.model.record import Decision, Record
+from bot.ports.rows import NewRow
+from bot.ports.store import Tx
 from bot.store import engine
 from tests.cli.conftest import Run
-from tests.web.kit import NOON, SetClock, record, save, save_new
+from tests.web.kit import ADA, NOON, SetClock, record, save, save_new
 
 
 @pytest.fixture
@@ -33,6 +38,24 @@ def with_records(data: Path) -> Path:
 
     asyncio.run(fill())
     return data
+
+
+def kept(data: Path, saved: Record, detail: str | None = None) -> None:
+    """One more version of a record in the database."""
+
+    def write(tx: Tx) -> None:
+        actor = Actor(kind="person", id=ADA.id, login=ADA.login)
+        row = NewRow(
+            record=saved, from_=None, signal="merge_answered", actor=actor, at=NOON, detail=detail, delivery=None
+        )
+        tx.records.replace(saved.key, saved.version - 1, [row])
+
+    async def open_and_write() -> None:
+        store = engine.open(f"sqlite:///{data}/signalbox.db", SetClock())
+        await store.run(write)
+        await store.close()
+
+    asyncio.run(open_and_write())
 
 
 def test_a_list_has_the_longest_wait_first(run: Run, with_records: Path) -> None:
@@ -67,6 +90,48 @@ def test_show_says_the_facts_and_json_the_whole_record(run: Run, with_records: P
 
     assert "plan          r1 by ada" in people
     assert (whole["version"], whole["plan"]["text"], whole["gates"][0]["open"]) == (2, "Do it.", True)
+
+
+def test_a_wait_that_nobody_has_is_wrong_usage_and_the_choices_are_named(run: Run, with_records: Path) -> None:
+    wrong = run("lifecycles", "list", "--waiting-on", "grace")
+
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "--waiting-on" in wrong.stderr
+    assert "'reviewers', 'operators'" in wrong.stderr
+
+
+def test_a_human_gate_is_opened_and_a_review_approves(run: Run, data: Path) -> None:
+    bound: dict[str, Any] = {"by": ADA, "at": NOON, "revision": 1, "digest": "d", "round": 1, "source": "c"}
+    given = [
+        Decision(id=1, gate="plan", kind="plan", verdict="approve", **bound),
+        Decision(id=2, gate="submit", kind="review", verdict="reject", **bound),
+        Decision(id=3, gate="submit", kind="operator", verdict="approve", **bound),
+    ]
+    kept(data, record(12, decisions=given))
+
+    shown = run("lifecycles", "show", "octo/app#12").stdout
+
+    assert [line.split("by")[0].split(None, 1)[1] for line in shown.splitlines() if line.startswith("decision")] == [
+        "plan r1 approved ",
+        "submit review rejected ",
+        "submit gate opened ",
+    ]
+
+
+def test_history_shows_what_happened_also_on_eighty_columns(
+    run: Run, with_records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    detail = "it is not known whether GitHub merged it: the answer never came"
+    kept(with_records, record(12, version=3, priority=50), detail=detail)
+
+    lines = run("lifecycles", "history", "octo/app#12").stdout.splitlines()
+
+    assert "detail" in lines[0]
+    assert max(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in lines) <= 80
+    assert set(detail.split()) <= set(" ".join(lines).split())
 
 
 def test_history_is_oldest_first(run: Run, with_records: Path) -> None:

@@ -89,3 +89,15 @@ def test_wrong_usage_is_said_and_changes_nothing(run: Run, words: str) -> None:
     assert wrong.stdout == ""
     assert "Error" in wrong.stderr
     assert run("token", "list", "--json").stdout.strip() in {"[]", ""}
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        ("token create --name bad/name --role builder", "--name"),
+        ("token create --name forge-1 --role builder --repository app", "--repository"),
+        ("token create --name forge-1 --role builder --expires 0d", "--expires"),
+    ],
+)
+def test_a_wrong_value_is_blamed_on_the_option_as_it_was_typed(run: Run, words: str, option: str) -> None:
+    assert f"Invalid value for {option}:" in run(words).stderr

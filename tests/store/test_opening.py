@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -100,6 +101,26 @@ def test_the_writing_connection_loses_nothing_with_the_power_and_checkpoints_by_
 
     connection.close()
     assert found == {"journal_mode": "wal", "synchronous": 2, "wal_autocheckpoint": 0, "mmap_size": 0}
+
+
+def test_nobody_else_on_the_machine_may_open_the_database(tmp_path: Path) -> None:
+    kept = opened(tmp_path)
+    kept(lambda tx: tx.deliveries.add(delivery("a1")))
+
+    modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in tmp_path.iterdir()}
+    names = ("signalbox.db", "signalbox.db-wal", "signalbox.db-shm", "signalbox.db.lock")
+    assert modes == dict.fromkeys(names, 0o600)
+    kept.close()
+
+
+def test_a_database_that_others_could_open_is_closed_to_them(tmp_path: Path) -> None:
+    path = tmp_path / "signalbox.db"
+    opened(tmp_path).close()
+    path.chmod(0o644)
+
+    opened(tmp_path).close()
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_data_outlives_a_restart(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ that are the same when repeated are simply repeated.
 
 from datetime import datetime, timedelta
 
+from bot.app.aside import Unit, set_aside
 from bot.app.outside import Outside
 from bot.domain.model.effects import CreateComment, EffectState
 from bot.domain.model.questions import CommentsOn
@@ -15,10 +16,13 @@ from bot.ports.store import Tx
 
 #: After this many tries an effect is given up: refused where it provably did not happen, else unknown, and a person may look.
 MOST_TRIES = 12
+#: How long an effect that met a bug of ours is left alone.
+SET_ASIDE = timedelta(minutes=10)
 
 
 class Effector:
     def __init__(self, outside: Outside) -> None:
+        self._outside = outside
         self._store = outside.store
         self._forge = outside.forge
         self._log = outside.log
@@ -32,15 +36,29 @@ class Effector:
         if row is None:
             return False
         try:
+            await self._carry_out(row)
+        except Exception as error:  # noqa: BLE001 - our own bug with one effect must not stop the others; it is stored and logged
+            await self._broken(row, error)
+        return True
+
+    async def _carry_out(self, row: EffectRow) -> None:
+        try:
             found = row.state == "sent" and await self._happened(row)
         except ForgeFailure as failure:
-            await self._unknown(row, failure)
-            return True
+            await self._unknown(row, failure.for_operator())
+            return
         if found:
             await self._set(row, "ok", "found on GitHub")
         else:
             await self._perform(row)
-        return True
+
+    async def _broken(self, row: EffectRow, error: Exception) -> None:
+        """It may have left: so it is looked for before it is sent again, and in the end is given up as unknown."""
+        state = _after_one_more(row)
+        note = f"a fault of this program: {type(error).__name__}"
+        fields = {"repository": row.repo.full_name, "effect": row.effect.kind, "id": row.id}
+        unit = Unit("effector", str(row.id), "effect_failed", SET_ASIDE, fields)
+        await set_aside(self._outside, unit, error, lambda tx, until: tx.effects.set(row.id, state, note, until))
 
     def _claim(self, tx: Tx) -> EffectRow | None:
         """The next effect as it was, now marked sent: committed before anything leaves."""
@@ -66,7 +84,7 @@ class Effector:
             await self._give_up(row, failure)
         except OutcomeUnknown as failure:
             self._log("warning", "effect_unknown", effect=row.effect.kind, id=row.id, why=failure.for_operator())
-            await self._unknown(row, failure)
+            await self._unknown(row, failure.for_operator())
         except ForgeFailure as failure:
             await self._again(row, failure)
         else:
@@ -89,11 +107,14 @@ class Effector:
         self._log("warning", "effect_refused", effect=row.effect.kind, id=row.id, why=failure.for_operator())
         await self._set(row, "refused", failure.for_operator())
 
-    async def _unknown(self, row: EffectRow, failure: ForgeFailure) -> None:
-        state: EffectState = "unknown" if row.attempts + 1 >= MOST_TRIES else "sent"
+    async def _unknown(self, row: EffectRow, note: str) -> None:
+        state = _after_one_more(row)
         wait = timedelta(seconds=min(2.0**row.attempts, 300.0))
-        note = failure.for_operator()
         await self._store.run(lambda tx: tx.effects.set(row.id, state, note, tx.now() + wait))
 
     async def _set(self, row: EffectRow, state: EffectState, note: str | None) -> None:
         await self._store.run(lambda tx: tx.effects.set(row.id, state, note))
+
+
+def _after_one_more(row: EffectRow) -> EffectState:
+    return "unknown" if row.attempts + 1 >= MOST_TRIES else "sent"

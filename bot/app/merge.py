@@ -6,8 +6,9 @@ further; run it again after any crash. What is stored decides, never what this p
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from bot.app.aside import Unit, set_aside
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Transactor
@@ -46,6 +47,7 @@ class _Asked:
 
 class Merger:
     def __init__(self, outside: Outside, transactor: Transactor, publisher: Publisher) -> None:
+        self._outside = outside
         self._store = outside.store
         self._forge = outside.forge
         self._clock = outside.clock
@@ -68,9 +70,9 @@ class Merger:
         try:
             await self._carry_on(record)
         except Exception as error:  # noqa: BLE001 - our own bug with one merge must not stop the others; what is stored stands
-            self._log("error", "merge_step_failed", repository=record.repository_id, issue=record.issue, error=error)
-            pause = _pause(record.key)
-            await self._store.run(lambda tx: tx.leases.take(pause, "bug", tx.now() + SET_ASIDE))
+            fields = {"repository": record.repository_id, "issue": record.issue}
+            unit = Unit("merger", str(record.key), "merge_step_failed", SET_ASIDE, fields)
+            await set_aside(self._outside, unit, error, lambda tx, until: _rest(tx, record.key, until))
         finally:
             await self._store.run(lambda tx: tx.leases.drop(name, owner))
         return True
@@ -195,6 +197,10 @@ def _next(tx: Tx) -> Record | None:
 
 def _lease(key: RecordKey) -> str:
     return f"merge:{key}"
+
+
+def _rest(tx: Tx, key: RecordKey, until: datetime) -> None:
+    tx.leases.take(_pause(key), "bug", until)
 
 
 def _pause(key: RecordKey) -> str:

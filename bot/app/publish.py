@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from itertools import count
 
+from bot.app.aside import Unit, set_aside
 from bot.app.outside import Outside
 from bot.app.slots import Slots, SlotState
 from bot.app.writing import Hold, LeaseLost, Pen, Policies, Stale
@@ -30,6 +31,8 @@ HISTORY = 200
 PAUSE = timedelta(seconds=5)
 #: What GitHub refused it will mostly refuse again; but a success that has to go is not left standing.
 PAUSE_AFTER_REFUSAL = timedelta(seconds=30)
+#: How long a record whose publishing failed by a bug of ours is left alone.
+SET_ASIDE = timedelta(minutes=1)
 
 
 class Publisher:
@@ -48,7 +51,12 @@ class Publisher:
         key = await self._store.read(lambda tx: tx.records.next_dirty(()))
         if key is None:
             return False
-        await self.publish(key)
+        try:
+            await self.publish(key)
+        except Exception as error:  # noqa: BLE001 - our own bug with one record must not stop the others; it comes again
+            fields = {"repository": key.repository_id, "issue": key.issue}
+            unit = Unit("publisher", str(key), "publishing_failed", SET_ASIDE, fields)
+            await set_aside(self._outside, unit, error, lambda tx, until: tx.records.postpone_publishing(key, until))
         return True
 
     async def publish(self, key: RecordKey) -> bool:

@@ -1,7 +1,10 @@
 """Records that asked to be looked at again when nothing happens."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 
+from bot.app.aside import Unit, set_aside
+from bot.app.base_lock import earlier
 from bot.app.outside import Outside
 from bot.app.transact import Transactor
 from bot.domain.model.ids import SIGNALBOX, RecordKey
@@ -10,12 +13,14 @@ from bot.ports.store import Tx
 
 #: How long a record whose look failed by a bug of ours is left alone.
 SET_ASIDE = timedelta(minutes=10)
+#: How soon GitHub is asked again where it could not say.
+AGAIN = timedelta(seconds=30)
 
 
 class Timers:
     def __init__(self, outside: Outside, transactor: Transactor) -> None:
+        self._outside = outside
         self._store = outside.store
-        self._log = outside.log
         self._transactor = transactor
 
     async def step(self) -> bool:
@@ -27,8 +32,9 @@ class Timers:
         try:
             await self._look(key)
         except Exception as error:  # noqa: BLE001 - our own bug with one record must not stop the others; it is logged
-            self._log("error", "look_failed", repository=key.repository_id, issue=key.issue, error=error)
-            await self._store.run(lambda tx: tx.records.wake_at(key, tx.now() + SET_ASIDE))
+            fields = {"repository": key.repository_id, "issue": key.issue}
+            unit = Unit("timers", str(key), "look_failed", SET_ASIDE, fields)
+            await set_aside(self._outside, unit, error, partial(_not_before, key))
         return True
 
     async def _look(self, key: RecordKey) -> None:
@@ -36,9 +42,10 @@ class Timers:
         if loaded is not None:
             outcome = await self._transactor.apply(loaded.record.repo, key, TimeCame(key="", actor=SIGNALBOX))
             if outcome.kind == "later":
-                await self._store.run(lambda tx: _later(tx, key))
+                await self._store.run(lambda tx: _not_before(key, tx, tx.now() + AGAIN))
 
 
-def _later(tx: Tx, key: RecordKey) -> None:
-    """GitHub could not say: look again in half a minute, not at once."""
-    tx.records.wake_at(key, tx.now() + timedelta(seconds=30))
+def _not_before(key: RecordKey, tx: Tx, at: datetime) -> None:
+    """Not at once; but a look that somebody asked for meanwhile, and that comes sooner, stays."""
+    asked = tx.records.wakes_at(key)
+    tx.records.wake_at(key, at if asked is None or asked <= tx.now() else earlier(asked, at))

@@ -6,6 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from bot.ports.runtime import Log
+from bot.ports.store import CommitUnknown, StoreUnavailable
+
 if TYPE_CHECKING:  # `bot.bootstrap.bot` imports this module; the rest is imported by a server that serves
     import httpx
 
@@ -50,17 +53,23 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
     )
     steps = {**work.steps, "sweep": sweep.step}
     return [
-        Lane(f"{name}-{number}", partial(forever, step, parts.nudge))
+        Lane(f"{name}-{number}", partial(forever, name, step, parts.nudge, parts.log))
         for name, step in steps.items()
         for number in range(settings.workers if name in MANY else 1)
     ]
 
 
-async def forever(step: Callable[[], Awaitable[bool]], nudge: "EventNudge") -> None:
-    """One unit after the other; when there is none, wait to be nudged."""
+async def forever(name: str, step: Callable[[], Awaitable[bool]], nudge: "EventNudge", log: Log) -> None:
+    """One unit after the other; when there is none, wait to be nudged. While the database does not answer, wait too:
+    what is stored says how to go on, and /readyz says why nothing happens."""
     while True:
-        heard = nudge.heard
-        if not await step():
+        heard: int | None = nudge.heard
+        try:
+            moved = await step()
+        except (StoreUnavailable, CommitUnknown) as outage:
+            log("warning", "lane_waits", lane=name, why=str(outage))
+            moved, heard = False, None
+        if not moved:
             await nudge.wait(LOOK_AGAIN, after=heard)
 
 

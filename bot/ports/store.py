@@ -6,7 +6,7 @@ locals. Its result is handed out only after COMMIT. The shell never holds a tran
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState
 from bot.domain.model.effects import Effect, EffectState, MergeReply
@@ -148,6 +148,14 @@ class Attempts(Protocol):
     def of(self, key: RecordKey) -> Sequence[AttemptRow]: ...
 
 
+class Held(NamedTuple):
+    """A hold that lasts. `until` None = until dropped."""
+
+    name: str
+    holder: str
+    until: datetime | None
+
+
 class Leases(Protocol):
     """Named exclusive holds. `until` None = until dropped. The database clock decides; equality = expired."""
 
@@ -157,6 +165,10 @@ class Leases(Protocol):
 
     def drop(self, name: str, holder: str) -> None: ...
     def holder(self, name: str) -> str | None: ...
+    def held(self, prefix: str) -> Sequence[Held]:
+        """Holds that last and whose names begin so, by name."""
+        ...
+
     def end_abandoned(self) -> Sequence[str]:
         """At start of a single process: every hold that would end by itself ends now. Returns their names."""
         ...

@@ -3,17 +3,24 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
+from bot.ports.store import Held
 from bot.store import publishing
-from bot.store.moments import micros
+from bot.store.moments import micros, moment
 from bot.store.sql import Sql
 from bot.store.tables import leases as table
 
 _THIS = table.c.name == bindparam("this")
 _GET = select(table.c.holder, table.c.until).where(_THIS)
 _LOCK = _GET.with_for_update()
+_HELD = (
+    select(table.c.name, table.c.holder, table.c.until)
+    .where(table.c.name >= bindparam("low"), table.c.name < bindparam("high"))
+    .where(or_(table.c.until.is_(None), table.c.until > bindparam("now")))
+    .order_by(table.c.name)
+)
 _INSERT = insert(table)
 _TAKE = _INSERT.on_conflict_do_update(
     index_elements=["name"], set_={"holder": _INSERT.excluded.holder, "until": _INSERT.excluded.until}
@@ -46,6 +53,11 @@ class Leases:
 
     def holder(self, name: str) -> str | None:
         return self._live(self._sql.row(_GET, this=name))
+
+    def held(self, prefix: str) -> Sequence[Held]:
+        high = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+        rows = self._sql.rows(_HELD, low=prefix, high=high, now=self._now)
+        return [Held(name, holder, moment(until)) for name, holder, until in rows]
 
     def end_abandoned(self) -> Sequence[str]:
         left = [name for (name,) in self._sql.rows(_LEFT)]

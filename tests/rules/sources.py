@@ -12,9 +12,14 @@ NEVER_IN_PURE = frozenset({"asyncio", "random", "time", "uuid"})
 CLOCKS = ("bot/bootstrap/", "bot/cli/")
 NOW = frozenset({"now", "utcnow", "today"})
 #: `except Exception` belongs to whoever must outlive our own bugs (DESIGN: worker, writer thread, web error middleware).
+#: A worker sets aside the one delivery, record, effect or repository that met the bug, visibly, and goes on.
 BROAD = frozenset(
     {
+        ("bot/app/effects.py", "step"),
         ("bot/app/merge.py", "step"),
+        ("bot/app/publish.py", "step"),
+        ("bot/app/sweep/sweeper.py", "_app"),
+        ("bot/app/sweep/sweeper.py", "step"),
         ("bot/app/timers.py", "step"),
         ("bot/app/inbox.py", "step"),
         ("bot/store/committer.py", "settle"),

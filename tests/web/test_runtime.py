@@ -7,6 +7,8 @@ import pytest
 
 from bot.bootstrap.lanes import LOOK_AGAIN, forever
 from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks, sleep
+from bot.ports.store import CommitUnknown, StoreUnavailable
+from tests.web.kit import Lines
 
 pytestmark = pytest.mark.anyio
 
@@ -51,7 +53,26 @@ async def test_a_nudge_that_comes_while_a_lane_looks_for_work_is_not_lost_on_it(
         raise StopAsyncIteration
 
     with pytest.raises(StopAsyncIteration):
-        await asyncio.wait_for(forever(step, nudge), LOOK_AGAIN / 2)
+        await asyncio.wait_for(forever("inbox", step, nudge, Lines()), LOOK_AGAIN / 2)
+
+
+async def test_a_lane_outlives_a_database_that_does_not_answer() -> None:
+    nudge, log = EventNudge(), Lines()
+    failures: list[Exception] = [StoreUnavailable("disk full"), CommitUnknown("gone")]
+
+    async def step() -> bool:
+        asyncio.get_running_loop().call_soon(nudge)
+        if failures:
+            raise failures.pop(0)
+        raise StopAsyncIteration
+
+    with pytest.raises(StopAsyncIteration):
+        await asyncio.wait_for(forever("publisher", step, nudge, log), 60)
+
+    assert [(line["event"], line["lane"], line["why"]) for line in log.kept] == [
+        ("lane_waits", "publisher", "disk full"),
+        ("lane_waits", "publisher", "gone"),
+    ]
 
 
 async def test_without_a_nudge_waiting_ends_at_its_time() -> None:

@@ -6,6 +6,7 @@ What is stored decides who sweeps what: any process may take over at any time, a
 from datetime import datetime, timedelta
 from itertools import count
 
+from bot.app.aside import Unit, set_aside
 from bot.app.sweep.comments import FULL, look_at_comments
 from bot.app.sweep.issues import look_at_issues
 from bot.app.sweep.meter import HOUR, MeteredForge, Purse, opened
@@ -26,6 +27,8 @@ LEASE = timedelta(minutes=5)
 SOON = timedelta(minutes=1)
 #: The App itself, among the installations.
 APP = 0
+#: How long a repository, or what is asked of the App, is left alone after a bug of ours.
+SET_ASIDE = timedelta(minutes=10)
 NAME = "sweep:app"
 
 
@@ -53,7 +56,11 @@ class Sweep:
         claimed = await self._store.run(lambda tx: tx.sweeps.claim(tx.now() + LEASE))
         if claimed is None:
             return False
-        await self._repository(*claimed)
+        repo, state = claimed
+        try:
+            await self._repository(repo, state)
+        except Exception as error:  # noqa: BLE001 - our own bug with one repository must not stop the others
+            await self._broken(repo, state, error)
         self._outside.nudge()
         return True
 
@@ -75,6 +82,8 @@ class Sweep:
             except ForgeFailure as trouble:
                 failure = trouble
                 self._outside.log("warning", "app_unread", why=trouble.for_operator())
+            except Exception as error:  # noqa: BLE001 - our own bug here must not stop the repositories
+                await set_aside(self._outside, Unit("sweep", "app", "sweep_broken", SET_ASIDE, {}), error)
 
         def done(tx: Tx) -> None:
             before = tx.sweeps.allowance(APP)
@@ -87,6 +96,13 @@ class Sweep:
         await self._store.run(done)
         self._outside.nudge()
         return True
+
+    async def _broken(self, repo: Repo, state: SweepState, error: Exception) -> None:
+        """It is where it was before, says why, and comes again later."""
+        problem = f"a fault of this program: {type(error).__name__}"
+        after = state.model_copy(update={"problem": problem})
+        unit = Unit("sweep", repo.full_name, "sweep_broken", SET_ASIDE, {"repository": repo.full_name})
+        await set_aside(self._outside, unit, error, lambda tx, until: tx.sweeps.done(repo.id, after, until))
 
     async def _repository(self, repo: Repo, state: SweepState) -> None:
         allowance, now = await self._store.read(

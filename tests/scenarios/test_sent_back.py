@@ -210,7 +210,7 @@ An operator grants a fresh one with `/retry`.\
 
     await change.on_issue("omar", "/retry")
 
-    assert (change.phase, (await change.record())["budgets"]["check_retries"]) == snapshot(("building", [0, 2]))
+    assert (change.phase, (await change.record())["budgets"]["check_retries"]) == snapshot(("testing", [1, 2]))
     change.notices()
 
 

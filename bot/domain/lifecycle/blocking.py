@@ -154,10 +154,10 @@ def _less_far(turn: Turn, target: ResumePhase) -> bool:
 
 
 def _look_again(turn: Turn, came_from: Phase) -> None:
-    """What was booked of the head while nothing moved is judged now."""
-    if turn.record.phase in {"testing", "submit"}:
+    """What was booked of the head while nothing moved is judged now: also a green re-run of a head that was red."""
+    if turn.record.phase in {"testing", "submit"} or came_from == "building":
         look_at_checks(turn)
-    elif came_from == "building":
+    if turn.record.phase == "building" and turn.record.head != turn.record.red_head:
         offer(turn)
 
 

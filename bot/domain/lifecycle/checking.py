@@ -36,7 +36,8 @@ def checks_changed(turn: Turn, signal: ChecksChanged) -> Ignore | None:
 def look_at_checks(turn: Turn) -> None:
     """Re-read the head's checks; a red one leaves testing and submit, a green re-run offers the head again."""
     record = turn.record
-    if record.phase in {"building", "blocked"} and record.verification.head != record.head:
+    unjudged = record.phase in {"building", "blocked"} and record.verification.head != record.head
+    if record.head is None or unjudged:
         return
     fresh = checks_of_head(turn)
     if _differs(record.verification, fresh):

@@ -10,8 +10,8 @@ from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.linking import link_hint
 from bot.domain.lifecycle.people import lacks_role, may
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
+from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.reservation import ended
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.questions import CommitAuthorsOf, PullOf
@@ -82,8 +82,6 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
     pushed = hint if isinstance(hint, HeadPushed) else None
     if pushed is not None:
         _book_pusher(turn, pushed.actor)
-        if pushed.after in record.rejected_heads:
-            turn.set(rejected_heads=tuple(h for h in record.rejected_heads if h != pushed.after))
     if pushed is not None and _explained(record, pushed):
         turn.set(unexplained_head=None)
         if not moved:
@@ -96,6 +94,8 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
         before = pushed.after if pushed is not None else record.head or ""
         turn.set(unexplained_head=UnexplainedHead(before=before, after=pull.head_sha))
     linked = _linked_anew(turn)
+    if moved:  # it was pushed again; news of a push that was read long ago is no new one
+        turn.set(rejected_heads=tuple(head for head in record.rejected_heads if head != pull.head_sha))
     turn.set(
         head=pull.head_sha,
         head_epoch=record.head_epoch + 1,
@@ -158,8 +158,8 @@ def _book_state(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
     if isinstance(hint, PullReopened) or not linked.open:
         turn.set(head_epoch=turn.record.head_epoch + 1, verification=Verification())
         _leave(turn, "head_moved", "the pull request was reopened")
-    if pull.draft and turn.record.merge.state == "reserved":
-        _release(turn, "the pull request became a draft")
+    if pull.draft:
+        give_back(turn, "the pull request became a draft")
 
 
 def _closed(turn: Turn) -> None:
@@ -173,10 +173,6 @@ def _leave(turn: Turn, event: str, detail: str) -> None:
         turn.fire(event, detail)
     else:
         turn.say(detail)
-
-
-def _release(turn: Turn, reason: str) -> None:
-    turn.put_merge(ended(turn.record.merge, reason=reason, now=turn.now))
 
 
 def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
@@ -257,7 +253,6 @@ def link(turn: Turn, pull: PullFacts) -> None:
         base=pull.base_ref,
         former_pulls=former_pulls(record),
         unexplained_head=None,
-        rejected_heads=(),
         red_head=None,
         verification=Verification(),
         twins=(),

@@ -2,6 +2,7 @@
 
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.lifecycle.wanted_head import ways_to_a_candidate
 from bot.domain.model.facts import Permission
 from bot.domain.model.policy import Role
 from bot.domain.model.record import GateName, Record
@@ -122,7 +123,8 @@ def nothing_to_judge(record: Record) -> Refuse:
                 f"{record.plan.revision if record.plan else 1}`.",
             )
         case "building":
-            return wrong_phase(record, "so there is nothing to judge; that changes when a builder pushes a new head.")
+            ways = ways_to_a_candidate(record)
+            return wrong_phase(record, f"so there is nothing to judge; that changes when {ways}.")
         case "done":
             return wrong_phase(record, "which is final. For more work a builder opens a new issue.")
         case _:

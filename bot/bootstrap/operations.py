@@ -15,6 +15,7 @@ from bot.settings import Settings, load
 
 if TYPE_CHECKING:  # at run time they are imported by the command that needs them
     from bot.app.browse import Browser
+    from bot.bootstrap.audit import ReadersAudit
     from bot.ports.rows import TokenRow
     from bot.store.sqlite import SqliteStore
 
@@ -77,6 +78,16 @@ class LocalOperations:
         with _polite(settings):
             async with reading(settings.database) as readers:
                 yield Browser(readers.run, lambda _record: policy)
+
+    @asynccontextmanager
+    async def audit(self) -> "AsyncIterator[ReadersAudit]":
+        from bot.bootstrap.audit import ReadersAudit
+        from bot.bootstrap.reading import reading
+
+        settings = load()
+        with _polite(settings):
+            async with reading(settings.database) as readers:
+                yield ReadersAudit(readers)
 
     async def tokens(self) -> "Sequence[TokenRow]":
         from bot.bootstrap.reading import reading

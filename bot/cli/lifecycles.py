@@ -1,7 +1,6 @@
 """`signalbox lifecycles list|show|history|explain`: what the API shows, at a terminal."""
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
@@ -9,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from bot.app.browse import Browser, Name, Page, Wanted
+from bot.cli.names import NameArgument
 from bot.cli.operations import Operations, Refused
 from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, phase, print_json, table, when, words
 from bot.domain.merging.explain import sentence
@@ -17,19 +17,8 @@ from bot.domain.model.record import Phase
 
 T = TypeVar("T")
 MARKS = {"ok": "✔", "waiting": "◌", "failed": "✘", "later": "·"}
-_NAME = re.compile(r"([\w.-]+/[\w.-]+)[#/]([0-9]{1,9})")
 
 app = typer.Typer(name="lifecycles", help="Records: list, show, history, explain.", no_args_is_help=True)
-
-
-def _read_name(text: str) -> Name:
-    found = _NAME.fullmatch(text)
-    if found is None:
-        raise typer.BadParameter(f"{text!r} names no record. Write it like octo/app#12.")
-    return Name(found[1], int(found[2]))
-
-
-NameArgument = Annotated[Name, typer.Argument(metavar="OWNER/REPO#N", parser=_read_name, show_default=False)]
 
 
 @app.command("list")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.cli import demo, lifecycles, server, tokens
+from bot.cli import demo, lifecycles, server, tokens, verifying
 from bot.cli.failures import PoliteGroup
 from bot.cli.operations import Operations
 
@@ -23,6 +23,7 @@ app = typer.Typer(
 app.command()(server.serve)
 app.command()(server.migrate)
 app.command()(demo.demo)
+app.command("verify-history")(verifying.verify_history)
 app.add_typer(lifecycles.app, name="lifecycles")
 app.add_typer(tokens.app, name="token")
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from bot.app.browse import Browser
+from bot.app.browse import Browser, Name
+from bot.domain.model.ids import RecordKey
 from bot.ports.rows import TokenRow
 
 
@@ -16,6 +17,24 @@ class Ask(Protocol):
     """One administrative request: `{result}` or `{error: {code, message}}`, as `bot.app.admin` answers."""
 
     async def __call__(self, op: str, args: dict[str, Any]) -> dict[str, Any]: ...
+
+
+class Checked(NamedTuple):
+    """One record against its history: how people call it, how many versions it has, and every way in which they differ."""
+
+    name: str
+    versions: int
+    findings: tuple[str, ...]
+
+
+class Audit(Protocol):
+    """Looks at records and their history as they really lie in the database."""
+
+    async def records(self, only: Name | None) -> Sequence[RecordKey]:
+        """All, or the one of that name, if there is one."""
+        ...
+
+    async def check(self, key: RecordKey) -> Checked: ...
 
 
 class Operations(Protocol):
@@ -34,6 +53,8 @@ class Operations(Protocol):
         ...
 
     def browsing(self) -> AbstractAsyncContextManager[Browser]: ...
+
+    def audit(self) -> AbstractAsyncContextManager[Audit]: ...
 
     async def tokens(self) -> Sequence[TokenRow]: ...
 

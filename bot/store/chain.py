@@ -14,6 +14,8 @@ from bot.store import canonical, patch
 
 #: The `previous_digest` of version 1.
 START = "0" * 64
+#: Places that one finding names.
+MOST_PLACES = 5
 
 
 def shown(row: HistoryRow) -> dict[str, Any]:
@@ -59,5 +61,13 @@ def verify(rows: Sequence[HistoryRow], document: dict[str, Any]) -> list[str]:
             findings.append(f"version {row.version} cannot be replayed: {error}")
             return findings
     if canonical.dumps(replayed) != canonical.dumps(document):
-        findings.append(f"the record is not what replaying its {len(rows)} versions gives")
+        where = _places(patch.diff(replayed, document))
+        findings.append(f"the record is not what replaying its {len(rows)} versions gives: {where}")
     return findings
+
+
+def _places(differences: Sequence[patch.Operation]) -> str:
+    """Where two documents differ, as JSON pointers; never with what stands there."""
+    paths = list(dict.fromkeys(each["path"] or "the whole" for each in differences))
+    more = f" and {len(paths) - MOST_PLACES} more" if len(paths) > MOST_PLACES else ""
+    return f"{', '.join(paths[:MOST_PLACES])}{more} differ{'s' if len(paths) == 1 else ''}"

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, select, tuple_
 
+from bot.store.tables import history, repositories
 from bot.store.tables import records as table
-from bot.store.tables import repositories
 
 _KEY = (table.c.repository_id, table.c.issue)
 _IN_REPOSITORY = table.c.repository_id == bindparam("repository_id")
@@ -17,6 +17,8 @@ def _keys(*where: ColumnElement[bool]) -> Select[Any]:
     return select(*_KEY).where(*where)
 
 
+#: What any of the two tables holds something of.
+EVERY = _keys().union(select(history.c.repository_id, history.c.issue)).order_by("repository_id", "issue")
 #: An open record first, then the newest: at most one open record should have it.
 BY_PULL = (
     _keys(_IN_REPOSITORY, table.c.pull == bindparam("pull"))

@@ -55,6 +55,10 @@ class Records:
         row = self._sql.row(_LOAD, **named(key))
         return None if row is None else json.loads(row[0])
 
+    def every(self) -> list[RecordKey]:
+        """Whatever is stored, read or not: history without its record is as wrong as a record without history."""
+        return self._keys(lookups.EVERY)
+
     def replace(self, key: RecordKey, expected: int, rows: Sequence[NewRow]) -> None:
         versions = [(row.record.key, row.record.version) for row in rows]
         if not rows or versions != [(key, expected + 1 + index) for index in range(len(rows))]:

@@ -146,12 +146,14 @@ def test_a_missing_version_is_found(inline: Kept) -> None:
 
 
 def test_a_missing_last_version_is_found(inline: Kept) -> None:
-    assert chain.verify(rows(inline)[:2], DOCUMENT) == ["the record is not what replaying its 2 versions gives"]
+    assert chain.verify(rows(inline)[:2], DOCUMENT) == [
+        "the record is not what replaying its 2 versions gives: /head, /title, /version differ"
+    ]
 
 
 def test_a_changed_record_is_found(inline: Kept) -> None:
     assert chain.verify(rows(inline), DOCUMENT | {"phase": "done"}) == [
-        "the record is not what replaying its 3 versions gives"
+        "the record is not what replaying its 3 versions gives: /phase differs"
     ]
 
 

@@ -11,7 +11,8 @@ from bot.domain.model.record import GateName
 
 
 def holds(level: Level, role: Role, policy: Policy) -> bool:
-    return LEVELS.index(level) >= LEVELS.index(policy.roles.of(role).permission)
+    wanted = policy.roles.of(role).permission
+    return wanted is not None and LEVELS.index(level) >= LEVELS.index(wanted)
 
 
 def lacks_role(turn: Turn, *roles: Role) -> Refuse | None:

@@ -148,7 +148,7 @@ def _later(record: Record, policy: Policy, phase: Phase) -> str:
         return "a pull request for the approved plan"
     gate: GateName = "testing" if phase == "testing" else "submit"
     rule = policy.gates.of(gate)
-    parts = [_of_people(rule.reviews, "review"), _of_people(rule.operators, "human gate")]
+    parts = [_of_people(rule.judges, "review"), _of_people(rule.operators, "human gate")]
     seats = [part for part in parts if part]
     if gate == "testing":
         return listed([*seats, "green checks"])

@@ -102,7 +102,7 @@ def _seat_kind(decision: Decision) -> str:
 
 def gate_view(record: Record, policy: Policy, gate: GateName) -> GateView:
     rule = policy.gates.of(gate)
-    needs = [_seat_need(record, policy, gate, "review", rule.reviews)]
+    needs = [_seat_need(record, policy, gate, "review", rule.judges)]
     if gate != "plan":
         if rule.operators:
             needs.append(_seat_need(record, policy, gate, "operator", rule.operators))
@@ -138,7 +138,7 @@ def authority_complete(record: Record, policy: Policy) -> bool:
 
 
 def _seat_need(record: Record, policy: Policy, gate: GateName, kind: str, need: int) -> Need:
-    have = min(len(seats(record, policy, gate, kind)), need)
+    have = _have(seats(record, policy, gate, kind), policy, gate, kind)
     waiting_on = "operators" if kind == "operator" else "reviewers"
     return Need(
         what="operator" if kind == "operator" else "review",
@@ -146,6 +146,15 @@ def _seat_need(record: Record, policy: Policy, gate: GateName, kind: str, need: 
         need=need,
         waiting_on=waiting_on if have < need else None,
     )
+
+
+def _have(given: tuple[Decision, ...], policy: Policy, gate: GateName, kind: str) -> int:
+    """How many seats of this kind are filled; where people and agents are counted apart, neither fills the other's."""
+    rule = policy.gates.of(gate)
+    if kind == "operator" or isinstance(rule.reviews, int):
+        return min(len(given), rule.operators if kind == "operator" else rule.judges)
+    agents = sum(decision.by_agent for decision in given)
+    return min(len(given) - agents, rule.reviews.people) + min(agents, rule.reviews.agents)
 
 
 def _checks_need(record: Record) -> Need:

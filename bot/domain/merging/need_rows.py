@@ -33,7 +33,7 @@ def missing_plan_row(record: Record, policy: Policy) -> Reason:
 def plan_row(record: Record, policy: Policy, as_of: datetime | None) -> Reason:
     """The submitted plan: approved, or the seats that are still empty."""
     revision = record.plan.revision if record.plan else 0
-    need = policy.gates.plan.reviews
+    need = policy.gates.plan.judges
     approvals = seats(record, policy, "plan", "review")
     notes = _notes(record, policy, "plan", "review")
     if record.plan is not None and len(approvals) >= need:
@@ -62,7 +62,7 @@ def seat_rows(record: Record, policy: Policy, gate: GateName, as_of: datetime | 
     """Review and human gate, where the policy asks for them."""
     rule = policy.gates.of(gate)
     rows = []
-    if rule.reviews:
+    if rule.judges:
         rows.append(_seat_row(record, policy, (gate, "review"), as_of))
     if rule.operators:
         rows.append(_seat_row(record, policy, (gate, "operator"), as_of))
@@ -87,7 +87,7 @@ def verification_rows(record: Record, policy: Policy, gate: GateName) -> tuple[R
 def _seat_row(record: Record, policy: Policy, seat: tuple[GateName, str], as_of: datetime | None) -> Reason:
     gate, kind = seat
     rule = policy.gates.of(gate)
-    need = rule.operators if kind == "operator" else rule.reviews
+    need = rule.operators if kind == "operator" else rule.judges
     filled = seats(record, policy, gate, kind)
     what = "Human gate" if kind == "operator" else "Review"
     notes = _notes(record, policy, gate, kind)

@@ -1,24 +1,59 @@
 """The rules of a repository, as `.github/signalbox.yml` says them (INTERFACE.md section 5). Built in: preset strict."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from bot.domain.model.facts import Level, RequiredCheck
-from bot.domain.model.ids import Value
+from pydantic import Field
+
+from bot.domain.model.facts import RequiredCheck
+from bot.domain.model.policy_types import (
+    AgentName,
+    AgentRole,
+    AppSlug,
+    BodyText,
+    BotName,
+    Called,
+    Conclusion,
+    Internal,
+    Label,
+    Login,
+    RoleLevel,
+    Rules,
+    Seats,
+    Team,
+    TitleText,
+    Verb,
+)
+from bot.domain.model.policy_work import BudgetRule, ContractRule, MachinesRule, VerificationRule, WorkflowRule
 from bot.domain.model.record import GateName
 
 Role = Literal["builder", "reviewer", "operator", "product_owner", "engineering_manager"]
 
 
-class RoleRule(Value):
-    permission: Level = "write"
+class RoleRule(Rules):
+    """Whoever has the permission holds the role, and so does whoever is named. `permission` None = only those named."""
+
+    permission: RoleLevel | None = "write"
+    """The base permission that is enough. A role that names somebody and has no `permission` is held by those named alone.
+    On personal repositories `maintain` means admin."""
+    teams: tuple[Team, ...] = ()
+    """Teams whose active members hold the role."""
+    users: tuple[Login, ...] = ()
+    """People who hold the role."""
+    apps: tuple[AppSlug, ...] = ()
+    """Apps whose pull requests are linked by themselves; only builders can be Apps."""
 
 
-class Roles(Value):
+class Roles(Rules):
     builders: RoleRule = RoleRule(permission="write")
+    """Who plans and codes."""
     reviewers: RoleRule = RoleRule(permission="write")
+    """Who judges plans, code and evidence."""
     operators: RoleRule = RoleRule(permission="maintain")
+    """Who opens the human gates, answers blocked prompts and settles merges."""
     product_owners: RoleRule = RoleRule(permission="maintain")
+    """Who judges requirements first."""
     engineering_managers: RoleRule = RoleRule(permission="maintain")
+    """Who judges requirements last."""
 
     def of(self, role: Role) -> RoleRule:
         match role:
@@ -34,26 +69,52 @@ class Roles(Value):
                 return self.engineering_managers
 
 
-class Separation(Value):
+class Separation(Rules):
     author_may_review: bool = False
+    """Whether authors and pushers may review their own work."""
     author_may_gate: bool = False
+    """Whether an author may open the human gate for their own work."""
     pusher_may_gate: bool = False
+    """Whether somebody who pushed to the pull request may open the human gate."""
     unknown_pusher: Literal["author", "refuse"] = "author"
+    """While it is not known who pushed: the author and whom the commits name count as pushers, or nobody decides."""
     distinct_people: bool = True
+    """Whether nobody may fill two seats of one gate."""
     distinct_gates: bool = False
+    """Whether the operators of `testing` and `submit` must be different people."""
     requester_may_gate: bool | Literal["people"] = "people"
+    """Whether whoever added the start label may open the human gate: `people` = for people's pull requests, not for an
+    agent's."""
 
 
-class GateRule(Value):
-    reviews: int = 1
-    operators: int = 0
+class ReviewSplit(Rules):
+    people: Seats = 0
+    """Reviews by people."""
+    agents: Seats = 0
+    """Reviews by agents."""
+
+
+class GateRule(Rules):
+    reviews: ReviewSplit | Seats = 1
+    """Reviews that are needed: a number, or how many by people and how many by agents."""
+    operators: Seats = 0
+    """Operators that must open the human gate."""
     verification: Literal["checks", "contract", "both"] = "checks"
+    """What must be green: GitHub's checks, the dispatched `verification`, or both."""
+
+    @property
+    def judges(self) -> int:
+        """How many reviews are needed, whoever gives them."""
+        return self.reviews if isinstance(self.reviews, int) else self.reviews.people + self.reviews.agents
 
 
-class GateRules(Value):
+class GateRules(Rules):
     plan: GateRule = GateRule(reviews=1)
+    """The gate before building."""
     testing: GateRule = GateRule(reviews=1, operators=1)
+    """The gate between a head that is ready and the last judgement."""
     submit: GateRule = GateRule(reviews=1, operators=1)
+    """The gate before the merge."""
 
     def of(self, gate: GateName) -> GateRule:
         match gate:
@@ -65,57 +126,92 @@ class GateRules(Value):
                 return self.submit
 
 
-class Reviews(Value):
+class Reviews(Rules):
     native: bool = True
+    """Whether GitHub's own reviews fill reviewer seats, as `/approve` and `/reject` do."""
 
 
-class Checks(Value):
-    """`required` "auto" = what rulesets and protection name. `none`: what to do when nothing is required."""
-
-    required: Literal["auto"] | tuple[RequiredCheck, ...] = "auto"
+class Checks(Rules):
+    required: Literal["auto"] | Annotated[tuple[RequiredCheck, ...], Field(max_length=100)] = "auto"
+    """Checks that must be green: those that rulesets and protection name, or this list instead."""
     none: Literal["observed", "refuse", "allow"] = "observed"
-    accept: tuple[str, ...] = ("success",)
-    timeout_minutes: int = 60
-    settle_seconds: float = 60.0
+    """What counts where nothing is required: everything that reports, at least one, settled for a while (`observed`);
+    nothing (`refuse`); or no check is needed (`allow`)."""
+    accept: Annotated[tuple[Conclusion, ...], Field(min_length=1)] = ("success",)
+    """Conclusions of a check that are green."""
+    timeout_minutes: Annotated[int, Field(ge=1, le=10_080)] = 60
+    """Minutes after which a check that has not ended blocks the record."""
+    settle_seconds: Annotated[float, Internal()] = 60.0
 
 
-class MergeRule(Value):
+class MergeRule(Rules):
     method: Literal["merge", "squash", "rebase"] = "squash"
+    """How GitHub merges."""
     trigger: Literal["auto", "command"] = "auto"
+    """Whether a complete record merges by itself or at `/merge`."""
     delete_branch: bool = True
-    title: str = "{title} (#{number})"
-    body: str = "{summary}"
+    """Whether the merged branch is deleted."""
+    title: TitleText = "{title} (#{number})"
+    """Title of the commit. It may name `{title}`, `{number}`, `{issue}` and `{summary}`."""
+    body: BodyText = "{summary}"
+    """Text of the commit, with the same names."""
 
 
-class BudgetRule(Value):
-    check_retries: int = 20
-    review_cycles: int = 3
-    dispatches: int = 6
+class CommandsRule(Rules):
+    bare: bool | tuple[Verb, ...] = True
+    """Whether `/approve` works as well as `/signalbox approve`: for all commands, for none, or for these."""
+    bots: tuple[BotName, ...] = ()
+    """Bots whose comments are read as well. They hold no role and fill no seat."""
 
 
-class CommandsRule(Value):
-    bare: bool | tuple[str, ...] = True
-    bots: tuple[str, ...] = ()
-
-
-class Policy(Value):
+class Policy(Rules):
     """`sha` is the commit of the file in force, or `builtin`."""
 
-    sha: str = "builtin"
+    sha: Annotated[str, Internal()] = "builtin"
+    version: Literal[1] = 1
+    """The version of this file's form."""
     preset: Literal["strict", "lean", "solo"] = "strict"
-    start_label: str = "signalbox"
+    """The rules that hold where the file says nothing."""
+    start_label: Label = "signalbox"
+    """The label that starts a lifecycle when a builder adds it to an issue."""
+    requirement_label: Label = "requirement"
+    """The label that makes an issue a requirement."""
     roles: Roles = Roles()
+    """Who holds which role."""
+    agents: dict[AgentName, Annotated[tuple[AgentRole, ...], Field(min_length=1)]] = {}
+    """Agents whose tokens count here, and as what."""
+    verification: Annotated[tuple[VerificationRule, ...], Field(max_length=20)] = ()
+    """Programs that verifying agents run when a head enters `testing`."""
     separation: Separation = Separation()
+    """Who may not judge whose work."""
     gates: GateRules = GateRules()
+    """What each gate needs."""
     reviews: Reviews = Reviews()
+    """What GitHub's own reviews mean."""
     checks: Checks = Checks()
+    """What a verified head is."""
     merge: MergeRule = MergeRule()
+    """How a complete record merges."""
     recheck_at_merge: bool = True
+    """Whether permissions of those who decided are read again at the merge."""
     blocked_recovery: Literal["human", "builder"] = "human"
+    """Who may `/resume` blocked work: operators (`human`), or builders too."""
     external_merge: Literal["record", "block"] = "record"
+    """What a merge by somebody else leads to: it is recorded as done, or the record is blocked."""
+    ungoverned: Literal["ignore", "neutral", "require"] = "ignore"
+    """What our check says on pull requests without a record: nothing, neutral, or that a record is needed."""
     budgets: BudgetRule = BudgetRule()
+    """Tries before a person is asked."""
+    contracts: ContractRule = ContractRule()
+    """How long agents' requests to each other live."""
+    workflow: WorkflowRule = WorkflowRule()
+    """Phases inside `building`."""
+    machines: MachinesRule = MachinesRule()
+    """Which state machines run."""
     commands: CommandsRule = CommandsRule()
-    notify: tuple[str, ...] = ()
+    """How comments are read."""
+    notify: Annotated[tuple[Called, ...], Field(max_length=20)] = ()
+    """People and teams that are mentioned when an operator is needed; the first five."""
 
 
 STRICT = Policy()

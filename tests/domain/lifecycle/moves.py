@@ -10,7 +10,8 @@ from typing import Any
 from bot.domain.lifecycle.merging import next_attempt
 from bot.domain.model import signals
 from bot.domain.model.effects import MergeReply
-from bot.domain.model.policy import BudgetRule, Policy
+from bot.domain.model.policy import Policy
+from bot.domain.model.policy_work import BudgetRule
 from bot.domain.model.record import GateName, Record
 from tests.domain.lifecycle.happenings import ANSWERS, PENDING, fact, ours
 from tests.domain.lifecycle.scene import RED, Scene

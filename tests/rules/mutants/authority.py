@@ -229,7 +229,7 @@ SEATED = (
     Mutant(
         "readers review",
         PEOPLE,
-        "return LEVELS.index(level) >= LEVELS.index(policy.roles.of(role).permission)",
+        "return wanted is not None and LEVELS.index(level) >= LEVELS.index(wanted)",
         'return level != "none"',
         "domain/lifecycle/test_judging.py::test_only_a_proven_reviewer_decides",
         "everybody who can see it can approve it",

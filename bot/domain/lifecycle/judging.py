@@ -1,6 +1,6 @@
 """Verdicts on a head: approve, reject, open the human gate, native reviews, dismissals (LIFECYCLE.md 2.2, 2.5)."""
 
-from bot.domain.lifecycle import planning, refusing
+from bot.domain.lifecycle import planning, refusing, revoked_early
 from bot.domain.lifecycle.binding import already_void, shown_before, unbound_head
 from bot.domain.lifecycle.candidates import become
 from bot.domain.lifecycle.people import barred_from_seat, lacks_role
@@ -41,6 +41,8 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
     operator = kind == "operator"
     verb = "gate" if operator else "approve"
     if refusal := unbound_head(turn, gate, (signal.gate, signal.sha), signal.source.created_at, verb):
+        return refusal
+    if refusal := revoked_early.taken_back(turn, "head", signal.source.created_at):
         return refusal
     settled_at = turn.record.merge.needs_gate_after
     if operator and settled_at is not None and signal.source.created_at <= settled_at:
@@ -164,6 +166,8 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
         or signal.submitted_at <= opened_at
     ):
         return Ignore("it was written before this gate was shown")
+    if revoked_early.dismissed(turn, signal):
+        return Ignore("it was taken back before it was heard")
     if barred_from_seat(turn, gate, "review", "approve") is not None:
         return Ignore("its writer fills no seat of this gate, or has one already")
     turn.set(decisions=(*record.decisions, decided(turn, signal, gate, "review", "approve")))
@@ -196,6 +200,7 @@ def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember |
     if turn.record.phase == "done":
         return Ignore("done already")
     if not gone:
+        revoked_early.book_dismissal(turn, signal)
         return Ignore("no decision came from this review")
     if turn.record.in_flight:
         turn.refusal = refusing.kept_for_later(turn.record).refusal

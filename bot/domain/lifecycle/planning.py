@@ -2,7 +2,7 @@
 
 import hashlib
 
-from bot.domain.lifecycle import refusing
+from bot.domain.lifecycle import refusing, revoked_early
 from bot.domain.lifecycle.binding import already_void, unbound_plan
 from bot.domain.lifecycle.guards import PLAN_LIMIT
 from bot.domain.lifecycle.people import barred_from_seat, lacks_role
@@ -93,6 +93,8 @@ def approve_plan(turn: Turn, signal: Approve) -> Refuse | None:
     if record.phase != "plan_ready" and not explicit:
         return refusing.blocked(record) if record.phase == "blocked" else refusing.nothing_to_judge(record)
     if refusal := unbound_plan(turn, signal.revision, signal.source.thread, signal.source.created_at):
+        return refusal
+    if refusal := revoked_early.taken_back(turn, "plan", signal.source.created_at):
         return refusal
     if refusal := lacks_role(turn, "reviewer"):
         return refusal

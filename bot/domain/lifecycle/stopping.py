@@ -2,7 +2,7 @@
 is true now, unless the head they were written for is gone already. From `requested` on nothing may stop a merge.
 """
 
-from bot.domain.lifecycle import refusing
+from bot.domain.lifecycle import refusing, revoked_early
 from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.issues import withdraw
@@ -128,12 +128,19 @@ def revoke(turn: Turn, signal: Revoke) -> Refuse | Remember | None:
     if not current or (
         not about_plan and record.phase not in {"testing", "submit", "blocked"} and not record.withdrawn
     ):
+        revoked_early.book_word(turn, signal)
         who = code(signal.actor.login)
         what = "the plan" if about_plan else "this head"
-        return refusing.refuse("nothing_to_revoke", f"{who} has no current decision about {what}. Nothing changed.")
+        said = refusing.refuse("nothing_to_revoke", f"{who} has no current decision about {what}. Nothing changed.")
+        if not turn.changed:
+            return said
+        turn.refusal = said.refusal
+        turn.say("revoked, before anything to revoke was heard")
+        return None
     if record.in_flight:
         turn.refusal = refusing.kept_for_later(record).refusal
         return Remember()
+    revoked_early.book_word(turn, signal)
     take_back(turn, current, f"revoked by {signal.actor.login}")
     return None
 

@@ -118,6 +118,16 @@ class Decision(Value):
     policy_sha: str = "builtin"
 
 
+class TakenBack(Value):
+    """A `/revoke` by the account `by` about the plan or the head, or a dismissed review: an approval from before it that is
+    heard of only now does not count."""
+
+    by: int | None = None
+    about: Literal["plan", "head"] | None = None
+    at: datetime | None = None
+    review_id: int | None = None
+
+
 class CheckEvidence(Value):
     """One check run, suite or status as it was read, copied because GitHub forgets. `app` is None for statuses."""
 
@@ -241,6 +251,7 @@ class Record(Value):
     issue_gone: str | None = None
     twins: tuple[int, ...] = ()
     decisions: tuple[Decision, ...] = ()
+    taken_back: tuple[TakenBack, ...] = ()
     verification: Verification = Verification()
     merge: Merge = Merge()
     blocked: Blocked | None = None

@@ -10,13 +10,19 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    EnvSettingsSource,
+    SecretsSettingsSource,
+    SettingsConfigDict,
+)
 
 from bot.private_key import KeyRefused, read_key
+from bot.setting_forms import AnyCase, ApiUrl, Days, Networks, PublicUrl, Seconds, SecondsOrNone, Secret, UrlPath
 
 SECRETS_DIRECTORY = Path("/run/secrets")
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 #: Shorter settle windows give GitHub too little time to show what it did.
 SHORT_SETTLE_WINDOW = 60
 
@@ -50,38 +56,6 @@ class AppCredentials:
         return f"AppCredentials(app_id={self.app_id})"
 
 
-def _https_or_loopback(url: str) -> str:
-    parts = urlsplit(url)
-    if not parts.hostname or parts.scheme not in {"http", "https"} or parts.query or parts.fragment:
-        raise ValueError("must be an address like https://HOST/PATH")
-    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-        raise ValueError("must use https: tokens travel over it")
-    return url.rstrip("/")
-
-
-def _public(url: str) -> str:
-    parts = urlsplit(url)
-    if not parts.hostname or parts.scheme not in {"http", "https"} or parts.query or parts.fragment:
-        raise ValueError("must be an address like https://HOST")
-    return url.rstrip("/")
-
-
-def _path(value: str) -> str:
-    if not value.startswith("/") or value == "/" or any(c in value for c in "?# {}"):
-        raise ValueError("must be a path like /api/github/webhooks")
-    if value.startswith("/api/v1"):
-        raise ValueError("must not lie under /api/v1")
-    return value
-
-
-def _lower(value: object) -> object:
-    return value.lower() if isinstance(value, str) else value
-
-
-Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-SecondsOrNone = Annotated[float, Field(ge=0, allow_inf_nan=False)]
-
-
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(
         frozen=True, extra="ignore", hide_input_in_errors=True, use_attribute_docstrings=True, env_file_encoding="utf-8"
@@ -96,7 +70,7 @@ class Settings(BaseSettings):
     """File with the App's private key."""
     webhook_secret: SecretStr | None = None
     """Secret of the App's webhook. Several, comma-separated, during a rotation. An empty one refuses to start."""
-    github_api_url: Annotated[str, AfterValidator(_https_or_loopback)] = "https://api.github.com"
+    github_api_url: ApiUrl = "https://api.github.com"
     """GitHub's API. Enterprise Server: `https://HOST/api/v3`."""
     data_dir: Path = Path()
     """Directory of the SQLite file, generated secrets (mode 0600), the lock and the admin socket."""
@@ -107,13 +81,18 @@ class Settings(BaseSettings):
     """Address to listen on."""
     port: Annotated[int, Field(ge=0, le=65535)] = 3000
     """Port to listen on."""
-    public_url: Annotated[str, AfterValidator(_public)] | None = None
+    public_url: PublicUrl | None = None
     """Address under which people and GitHub reach this server, for links. Without it: from `HOST` and `PORT`."""
-    webhook_path: Annotated[str, AfterValidator(_path)] = "/api/github/webhooks"
+    forwarded_allow_ips: Networks | None = None
+    """Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: addresses or networks, comma-separated, or
+    `*`. Without it those headers are believed of nobody."""
+    webhook_path: UrlPath = "/api/github/webhooks"
     """Path that receives GitHub's deliveries."""
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)] = "info"
+    metrics_token: Secret | None = None
+    """Bearer token for `/metrics`. Without it only this machine may read them, and not through a proxy."""
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], AnyCase] = "info"
     """Least important level that is logged: `debug`, `info`, `warning` or `error`."""
-    log_format: Annotated[Literal["pretty", "json"], BeforeValidator(_lower)] | None = None
+    log_format: Annotated[Literal["pretty", "json"], AnyCase] | None = None
     """`pretty` or `json`. Without it: `pretty` on a terminal, else `json`."""
     sweep_interval_seconds: Seconds = 300
     """How often each repository is read for what no delivery told."""
@@ -121,7 +100,7 @@ class Settings(BaseSettings):
     """How long an unproven merge is re-read before an operator may settle it."""
     merge_timeout_seconds: Seconds = 30
     """Total time of one merge request."""
-    merge_api: Annotated[Literal["auto", "async", "sync"], BeforeValidator(_lower)] = "auto"
+    merge_api: Annotated[Literal["auto", "async", "sync"], AnyCase] = "auto"
     """`async` (merge-async), `sync`, or `auto`: async, and sync where GitHub does not have it."""
     write_interval_seconds: SecondsOrNone = 1
     """Average distance of changes on GitHub per installation."""
@@ -129,6 +108,9 @@ class Settings(BaseSettings):
     """First delay after a passing refusal of a merge; doubled, five tries."""
     checks_settle_seconds: SecondsOrNone = 60
     """How long `checks.none: observed` waits after the newest check appeared."""
+    retention_days: Days = 30
+    """How long raw deliveries are kept once they are done with. Failed ones are kept until they are replayed; history
+    and applied keys for ever."""
     workers: Annotated[int, Field(ge=1, le=64)] = 4
     """Repositories that are worked on at the same time in one process."""
 
@@ -203,8 +185,8 @@ class Settings(BaseSettings):
         """Values that must never be printed, for the redaction of logs."""
         password = urlsplit(self.database).password
         webhook = self.webhook_secret.get_secret_value().split(",") if self.webhook_secret else []
-        key = [self.private_key.get_secret_value()] if self.private_key else []
-        return tuple(value.strip() for value in (password or "", *webhook, *key) if value.strip())
+        others = [one.get_secret_value() for one in (self.private_key, self.metrics_token) if one is not None]
+        return tuple(value.strip() for value in (password or "", *webhook, *others) if value.strip())
 
     @classmethod
     def read(cls, env_file: Path | None, secrets: Path) -> Self:
@@ -219,6 +201,16 @@ def load(env_file: Path | None = Path(".env"), secrets: Path = SECRETS_DIRECTORY
         raise SettingsRefused(
             Problem(str(error["loc"][0]).upper(), _sentence(error["msg"])) for error in invalid.errors()
         ) from None
+
+
+def sources(env_file: Path | None = Path(".env"), secrets: Path = SECRETS_DIRECTORY) -> dict[str, str]:
+    """Where each setting that is given comes from, by its field's name. Never what it is."""
+    found: dict[str, str] = {}
+    if secrets.is_dir():
+        found |= dict.fromkeys(SecretsSettingsSource(Settings, secrets_dir=secrets)(), str(secrets))
+    if env_file is not None:
+        found |= dict.fromkeys(DotEnvSettingsSource(Settings, env_file=env_file)(), str(env_file))
+    return found | dict.fromkeys(EnvSettingsSource(Settings)(), "the environment")
 
 
 def _sentence(message: str) -> str:

@@ -35,6 +35,7 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
     """All lanes of this process; none in set-up mode. `transport` None = the network."""
     if parts.app is None:
         return ()
+    from bot.app.retention import Retention  # noqa: PLC0415 - see above
     from bot.bootstrap.bot import builtin_policy  # noqa: PLC0415 - see above
     from bot.bootstrap.work import assemble, assemble_sweep  # noqa: PLC0415 - see above
     from bot.domain.projections.show import WebAddress  # noqa: PLC0415 - see above
@@ -51,7 +52,7 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
     sweep = assemble_sweep(
         outside, GitHubDirectory(gateway), GitHubHookLog(gateway), lambda _repo: policy, settings.sweep_interval_seconds
     )
-    steps = {**work.steps, "sweep": sweep.step}
+    steps = {**work.steps, "sweep": sweep.step, "retention": Retention(outside, settings.retention_days).step}
     return [
         Lane(f"{name}-{number}", partial(forever, name, step, parts.nudge, parts.log))
         for name, step in steps.items()

@@ -50,7 +50,7 @@ async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket) ->
         server.should_exit = True
 
     bot = build(parts, lanes, on_crash)
-    server = Server(config(bot.asgi))
+    server = Server(config(bot.asgi, parts.settings.forwarded_allow_ips))
     host, port = listener.getsockname()[:2]
     mode = "set_up" if parts.app is None else "serving"
     parts.log("info", "server_started", host=host, port=port, mode=mode)
@@ -59,8 +59,8 @@ async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket) ->
     return 1 if crashed or not server.started else 0
 
 
-def config(asgi: ASGIApp) -> uvicorn.Config:
-    """How this bot speaks HTTP."""
+def config(asgi: ASGIApp, proxies: str | None = None) -> uvicorn.Config:
+    """How this bot speaks HTTP. `proxies`: whose word about the caller's address and scheme is believed; None = nobody's."""
     return uvicorn.Config(
         asgi,
         http="httptools",
@@ -68,7 +68,8 @@ def config(asgi: ASGIApp) -> uvicorn.Config:
         lifespan="on",
         access_log=False,
         log_config=None,
-        proxy_headers=False,
+        proxy_headers=proxies is not None,
+        forwarded_allow_ips=proxies or "",
         server_header=False,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,

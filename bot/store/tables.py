@@ -18,6 +18,7 @@ class DeliveryTable(Base, table=True):
     __table_args__ = (
         partial("deliveries_waiting", "lane", "id", where="finished_at IS NULL"),
         partial("deliveries_working", "lane", "until", where="until IS NOT NULL"),
+        partial("deliveries_over", "state", "received_at", where="finished_at IS NOT NULL"),
         Index("deliveries_received", "received_at"),
     )
     id: int = serial()
@@ -131,6 +132,7 @@ class EffectTable(Base, table=True):
     __table_args__ = (
         partial("effects_waiting", "id", where="finished_at IS NULL"),
         partial("effects_order", "repository_id", "kind", "target", "id", where="finished_at IS NULL"),
+        partial("effects_over", "state", where="finished_at IS NOT NULL"),
         Index("effects_record", "repository_id", "issue", "id"),
     )
     id: int = serial()

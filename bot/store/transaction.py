@@ -2,12 +2,14 @@
 
 from datetime import datetime
 
+from bot.ports import operating as operation
 from bot.ports import store as port
 from bot.ports import sweeps as sweeping
 from bot.store.applied import AppliedKeys
 from bot.store.attempts import Attempts
 from bot.store.inbox import Inbox
 from bot.store.leases import Leases
+from bot.store.operating import Operating
 from bot.store.outbox import Effects
 from bot.store.projections import Shown, Slots
 from bot.store.records import Records
@@ -35,6 +37,7 @@ class Transaction:
         self.tokens: port.Tokens = Tokens(sql)
         self.repositories: port.Repositories = self._repositories
         self.sweeps: sweeping.Sweeps = Sweeps(sql, now)
+        self.operating: operation.Operating = Operating(sql)
 
     def now(self) -> datetime:
         return self._now

@@ -10,7 +10,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.sql.expression import Executable
 
 import bot.store
-from bot.store import inbox, lookups, outbox, publishing, schema, sql
+from bot.store import inbox, lookups, operating, outbox, publishing, schema, sql
 from bot.store.connections import writing
 from bot.store.metadata import METADATA
 
@@ -30,6 +30,16 @@ FIND = [
     (lookups.WAITING_FOR_BASE, "records_submit"),
     (lookups.page(frozenset({"phase"})), "records_phase"),
     (lookups.page(frozenset({"repository"})), "records_name"),
+    (operating._COUNT_WAITING, "deliveries_waiting"),
+    (operating._COUNT_WORKING, "deliveries_working"),
+    (operating._WAITS_SINCE, "deliveries_waiting"),
+    (operating._DELIVERIES, "deliveries_over"),
+    (operating._OLD, "deliveries_over"),
+    (operating._RECORDS, "records_phase"),
+    (operating._MERGES, "records_merge"),
+    (operating._UNSHOWN, "records_dirty"),
+    (operating._EFFECTS_WAITING, "effects_waiting"),
+    (operating._EFFECTS_OVER, "effects_over"),
 ]
 
 
@@ -74,4 +84,4 @@ def test_the_tables_are_tables_for_postgresql_too() -> None:
     ]
 
     assert made.count("BIGSERIAL") == 3
-    assert sum("WHERE" in index for index in indexes) == 13
+    assert sum("WHERE" in index for index in indexes) == 15

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from bot.settings import Settings, SettingsRefused, load, reference
+from bot.settings import Settings, SettingsRefused, load, reference, sources
 
 RSA = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
@@ -110,6 +110,13 @@ def test_a_part_of_the_app_refuses_to_start_and_lists_the_rest(
         ("GITHUB_API_URL", "http://github.example/api/v3", "must use https"),
         ("GITHUB_API_URL", "github.example", "must be an address"),
         ("PUBLIC_URL", "ftp://signalbox.example", "must be an address"),
+        ("METRICS_TOKEN", "", "is empty"),
+        ("METRICS_TOKEN", "   ", "is empty"),
+        ("FORWARDED_ALLOW_IPS", "", "must be addresses"),
+        ("FORWARDED_ALLOW_IPS", "proxy.example", "must be addresses"),
+        ("FORWARDED_ALLOW_IPS", "10.0.0.1,,10.0.0.2", "must be addresses"),
+        ("RETENTION_DAYS", "0", "must be greater than 0"),
+        ("RETENTION_DAYS", "inf", "must be a finite number"),
         ("WEBHOOK_PATH", "hooks", "must be a path"),
         ("WEBHOOK_PATH", "/api/v1/hooks", "must not lie under /api/v1"),
     ],
@@ -229,3 +236,29 @@ def test_every_setting_is_in_the_table_with_its_default_and_a_sentence() -> None
     assert rows["APP_ID"].default == "none"
     assert rows["WEBHOOK_PATH"].default == "/api/github/webhooks"
     assert all(row.meaning.rstrip().endswith(".") for row in rows.values())
+
+
+@pytest.mark.parametrize("value", ["127.0.0.1", "10.0.0.0/8, ::1", "*"])
+def test_proxies_are_addresses_networks_or_everybody(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    assert settings(monkeypatch, FORWARDED_ALLOW_IPS=value).forwarded_allow_ips == value.replace(" ", "")
+
+
+def test_fractions_of_days_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert settings(monkeypatch, RETENTION_DAYS="0.5").retention_days == 0.5
+
+
+def test_the_token_for_metrics_is_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "scrape-me" in settings(monkeypatch, METRICS_TOKEN="scrape-me").known_secrets()
+
+
+def test_where_a_setting_comes_from_is_told_without_what_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    secrets, env = tmp_path / "secrets", tmp_path / ".env"
+    secrets.mkdir()
+    (secrets / "webhook_secret").write_text("hush")
+    (secrets / "app_id").write_text("7")
+    env.write_text("APP_ID=8\nPORT=4000\n")
+    monkeypatch.setenv("PORT", "5000")
+
+    found = sources(env, secrets)
+
+    assert found == {"webhook_secret": str(secrets), "app_id": str(env), "port": "the environment"}

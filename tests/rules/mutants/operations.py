@@ -31,4 +31,23 @@ SET_ASIDE = (
     ),
 )
 
-OPERATIONS = SET_ASIDE
+RETENTION = (
+    Mutant(
+        "failed deliveries are deleted with the others",
+        "bot/store/operating.py",
+        '_PRUNED = ("applied", "no_op", "ignored")',
+        '_PRUNED = ("applied", "no_op", "ignored", "failed")',
+        "store/test_operating.py::test_only_old_deliveries_that_are_done_with_are_deleted",
+        "what failed can no longer be replayed",
+    ),
+    Mutant(
+        "deliveries are deleted before their time",
+        "bot/app/retention.py",
+        "tx.operating.prune(tx.now() - self._age, BATCH)",
+        "tx.operating.prune(tx.now(), BATCH)",
+        "app/test_retention.py::test_many_are_deleted_a_few_at_a_time_and_then_there_is_peace_for_an_hour",
+        "nobody can see any more what GitHub told",
+    ),
+)
+
+OPERATIONS = (*SET_ASIDE, *RETENTION)

@@ -1,0 +1,67 @@
+"""The forms that single settings must have. What is refused is said without the value."""
+
+from ipaddress import ip_network
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def _https_or_loopback(url: str) -> str:
+    parts = urlsplit(url)
+    if not parts.hostname or parts.scheme not in {"http", "https"} or parts.query or parts.fragment:
+        raise ValueError("must be an address like https://HOST/PATH")
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+        raise ValueError("must use https: tokens travel over it")
+    return url.rstrip("/")
+
+
+def _public(url: str) -> str:
+    parts = urlsplit(url)
+    if not parts.hostname or parts.scheme not in {"http", "https"} or parts.query or parts.fragment:
+        raise ValueError("must be an address like https://HOST")
+    return url.rstrip("/")
+
+
+def _path(value: str) -> str:
+    if not value.startswith("/") or value == "/" or any(c in value for c in "?# {}"):
+        raise ValueError("must be a path like /api/github/webhooks")
+    if value.startswith("/api/v1"):
+        raise ValueError("must not lie under /api/v1")
+    return value
+
+
+def _networks(value: str) -> str:
+    """As uvicorn takes them: addresses, networks, or `*`."""
+    parts = [part.strip() for part in value.split(",")]
+    try:
+        known = all(part == "*" or ip_network(part) for part in parts)
+    except ValueError:
+        known = False
+    if not known:
+        raise ValueError("must be addresses like 10.0.0.1 or networks like 10.0.0.0/8, comma-separated, or *")
+    return ",".join(parts)
+
+
+def _said(secret: SecretStr) -> SecretStr:
+    if not secret.get_secret_value().strip():
+        raise ValueError("is empty: anybody could say it")
+    return secret
+
+
+def _lower(value: object) -> object:
+    return value.lower() if isinstance(value, str) else value
+
+
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+SecondsOrNone = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Days = Annotated[float, Field(gt=0, le=36500, allow_inf_nan=False)]
+ApiUrl = Annotated[str, AfterValidator(_https_or_loopback)]
+PublicUrl = Annotated[str, AfterValidator(_public)]
+UrlPath = Annotated[str, AfterValidator(_path)]
+Networks = Annotated[str, AfterValidator(_networks)]
+Secret = Annotated[SecretStr, AfterValidator(_said)]
+#: In a Literal of lower-case words, any case will do.
+AnyCase = BeforeValidator(_lower)

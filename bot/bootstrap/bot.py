@@ -7,11 +7,11 @@ from functools import partial
 
 from starlette.types import ASGIApp
 
-from bot.app.admin import AdminDesk
 from bot.app.browse import Browser
 from bot.app.intake import Intake
 from bot.app.restart import take_over
 from bot.app.tokens import TokenDesk
+from bot.bootstrap.desk import admin_desk
 from bot.bootstrap.lanes import Lane, web_url
 from bot.bootstrap.lifespan import Lifespan
 from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks
@@ -73,7 +73,7 @@ def build(parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseExce
     tokens = token_desk(parts.store)
     policy = builtin_policy(parts.settings)
     spawn = Tasks(on_crash)
-    desk = AdminDesk(tokens, parts.log)
+    desk = admin_desk(parts, serving=True)
     bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes)
     health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)])
     api = Api(Browser(parts.store.read, lambda _record: policy))

@@ -16,6 +16,7 @@ from bot.settings import Settings, load
 if TYPE_CHECKING:  # at run time they are imported by the command that needs them
     from bot.app.browse import Browser
     from bot.bootstrap.audit import ReadersAudit
+    from bot.domain.model.delivery import DeliveryRow, DeliveryState
     from bot.ports.rows import TokenRow
     from bot.store.sqlite import SqliteStore
 
@@ -79,6 +80,14 @@ class LocalOperations:
             async with reading(settings.database) as readers:
                 yield Browser(readers.run, lambda _record: policy)
 
+    async def deliveries(self, state: "DeliveryState | None", limit: int) -> "Sequence[DeliveryRow]":
+        from bot.bootstrap.reading import reading
+
+        settings = load()
+        with _polite(settings):
+            async with reading(settings.database) as readers:
+                return await readers.run(lambda tx: tx.deliveries.list(state, limit, None))
+
     @asynccontextmanager
     async def audit(self) -> "AsyncIterator[ReadersAudit]":
         from bot.bootstrap.audit import ReadersAudit
@@ -109,12 +118,11 @@ class LocalOperations:
             finally:
                 await remote.close()
             return
-        from bot.app.admin import AdminDesk
-        from bot.bootstrap.bot import token_desk
+        from bot.bootstrap.desk import admin_desk, alone
 
         store = _open(settings)
         try:
-            yield partial(_ask_desk, AdminDesk(token_desk(store), _no_log))
+            yield partial(_ask_desk, admin_desk(alone(settings, store), serving=False))
         finally:
             await store.close()
 
@@ -131,10 +139,6 @@ def actor() -> str:
 async def _ask_desk(desk: Any, op: str, args: dict[str, Any]) -> dict[str, Any]:
     answer: dict[str, Any] = await desk.answer({"op": op, "args": args, "actor": actor()})
     return answer
-
-
-def _no_log(level: str, event: str, **fields: object) -> None:
-    """The person who types sees the answer itself."""
 
 
 def _open(settings: Settings) -> "SqliteStore":

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.cli import demo, lifecycles, server, tokens, verifying
+from bot.cli import deliveries, demo, lifecycles, server, tokens, verifying
 from bot.cli.failures import PoliteGroup
 from bot.cli.operations import Operations
 
@@ -24,6 +24,8 @@ app.command()(server.serve)
 app.command()(server.migrate)
 app.command()(demo.demo)
 app.command("verify-history")(verifying.verify_history)
+app.command()(deliveries.replay)
+app.add_typer(deliveries.app, name="deliveries")
 app.add_typer(lifecycles.app, name="lifecycles")
 app.add_typer(tokens.app, name="token")
 

@@ -5,12 +5,17 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any, NamedTuple, Protocol
 
 from bot.app.browse import Browser, Name
+from bot.domain.model.delivery import DeliveryRow, DeliveryState
 from bot.domain.model.ids import RecordKey
 from bot.ports.rows import TokenRow
 
 
 class Refused(Exception):
     """An expected "no", as one or more sentences for the person at the terminal. Exit code 1."""
+
+
+class WrongUsage(Exception):
+    """What is wrong with a command line that could be read, and the nearest right one. Exit code 2."""
 
 
 class Ask(Protocol):
@@ -53,6 +58,10 @@ class Operations(Protocol):
         ...
 
     def browsing(self) -> AbstractAsyncContextManager[Browser]: ...
+
+    async def deliveries(self, state: DeliveryState | None, limit: int) -> Sequence[DeliveryRow]:
+        """The newest ones."""
+        ...
 
     def audit(self) -> AbstractAsyncContextManager[Audit]: ...
 

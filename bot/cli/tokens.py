@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from bot.app.tokens import TokenOrder, TokenRole, token_view
-from bot.cli.operations import Operations, Refused
+from bot.cli.asking import ask
+from bot.cli.operations import Operations
 from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, print_json, table, when
 
 app = typer.Typer(name="token", help="API tokens of agents: create, list, revoke.", no_args_is_help=True)
@@ -38,7 +39,7 @@ def create(
 ) -> None:
     """Make a token and print it, this once."""
     order = _order(name, role, tuple(repository or ()), expires)
-    issued = _change(ctx, "token.create", order.model_dump(mode="json"))
+    issued = ask(ctx, "token.create", order.model_dump(mode="json"))
     if as_json:
         print_json(issued)
         return
@@ -64,7 +65,7 @@ def list_(ctx: typer.Context, as_json: JsonOption = False, plain: PlainOption = 
 @app.command()
 def revoke(ctx: typer.Context, name: Annotated[str, typer.Argument(metavar="NAME", show_default=False)]) -> None:
     """End a token. It is refused from its next request on."""
-    _change(ctx, "token.revoke", {"name": name})
+    ask(ctx, "token.revoke", {"name": name})
     typer.echo(f"The token {name} is revoked.", err=True)
 
 
@@ -83,19 +84,6 @@ _WRONG = {
     "repositories": ("--repository", "write repositories like octo/app"),
     "lifetime": ("--expires", "a token lives more than a moment and at most ten years"),
 }
-
-
-def _change(ctx: typer.Context, op: str, args: dict[str, Any]) -> Any:
-    operations: Operations = ctx.obj
-
-    async def changed() -> dict[str, Any]:
-        async with operations.admin() as ask:
-            return await ask(op, args)
-
-    answer = asyncio.run(changed())
-    if "error" in answer:
-        raise Refused(answer["error"]["message"])
-    return answer["result"]
 
 
 def _row(item: dict[str, Any], now: datetime, *, utc: bool) -> tuple[Cell, ...]:

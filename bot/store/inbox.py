@@ -35,6 +35,7 @@ _ADD = insert(table).on_conflict_do_nothing()
 _HASH = select(table.c.sha256).where(_THIS)
 _GET = select(*_WHOLE).where(_THIS)
 _SET = update(table).where(_THIS)
+_PUT_BACK = _SET.values(state="received", attempts=0, finished_at=None, detail=None, worker=None, until=None)
 _CLAIM = (
     update(table)
     .where(table.c.id == bindparam("row"))
@@ -118,8 +119,8 @@ class Inbox:
         return [_listed(row) for row in rows]
 
     def put_back(self, guid: str) -> bool:
-        again: dict[str, Any] = {"finished_at": None, "detail": None, "worker": None, "until": None}
-        return self._sql.run(_SET, this=guid, state="received", **again) == 1
+        """With all its tries before it."""
+        return self._sql.run(_PUT_BACK, this=guid) == 1
 
     def reopen_abandoned(self) -> int:
         return self._sql.run(_REOPEN)

@@ -10,7 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bot.app.admin import SOCKET_NAME, AdminDesk, refused
+from bot.app.admin import SOCKET_NAME, AdminDesk
+from bot.app.requests import refused
 from bot.ports.store import CommitUnknown, StoreUnavailable
 from bot.socket_path import reachable
 from bot.web.answers import as_json

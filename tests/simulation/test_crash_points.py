@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from bot.simulator.world import World
 from bot.store.chain import verify
 from tests.kit.stage import Stage
 from tests.simulation.effort import PROOF
@@ -37,9 +38,9 @@ class Crasher:
 
 
 class MortalStage(Stage):
-    def __init__(self, crasher: Crasher) -> None:
+    def __init__(self, crasher: Crasher, world: World | None = None) -> None:
         self.crasher = crasher
-        super().__init__()
+        super().__init__(world)
         self.store.before_commit = crasher.point
         self.store.after_commit = crasher.point
 

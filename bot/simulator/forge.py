@@ -162,6 +162,7 @@ class _Parts(dict[str, object]):
         self.setdefault("id", fields.get("comment_id"))
         self.setdefault("branch", fields.get("base") or fields.get("ref"))
         self.setdefault("ref", fields.get("head"))
+        self.setdefault("basehead", f"{fields.get('base')}...{fields.get('head')}")
 
 
 def _until(status: int, message: str, headers: Mapping[str, str], now: datetime) -> datetime | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.model import facts, sweeping
+from bot.domain.model import facts, questions, sweeping
 from bot.domain.model.questions import (
     AsyncMergeOf,
     ChecksOn,
@@ -26,6 +26,7 @@ from bot.domain.model.questions import (
     PullOf,
     Question,
     RulesOf,
+    UpToDate,
     WorkflowFilesIn,
 )
 from bot.domain.model.sweeping import (
@@ -267,6 +268,16 @@ def other_files(here: Setting) -> Question[Any]:
     return WorkflowFilesIn(here.world.opens_pull("ada", here.repository).number)
 
 
+def head_that_has_the_base(here: Setting) -> Question[Any]:
+    return UpToDate(here.world.opens_pull("ada", here.repository).head, "main")
+
+
+def head_that_is_behind(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.pushes("ada", here.repository, "main")
+    return UpToDate(opened.head, "main")
+
+
 def not_merged(here: Setting) -> Question[Any]:
     opened = here.world.opens_pull("ada", here.repository)
     here.world.pushes("ada", here.repository, "main")
@@ -431,6 +442,7 @@ STORIES: dict[str, Story] = {
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
             *(two_pulls_at_one_head, no_open_pull_at_a_merged_head),
             *(commit_authors, workflow_files, allowed_workflow_files, other_files),
+            *(head_that_has_the_base, head_that_is_behind),
             *(comments_since, newer_comments_only, more_comments_than_a_page, comments_on_lines),
             *(reviews_of_a_pull, no_reviews, pulls_since, open_pulls, labelled_issues),
             *(events_of_an_issue, events_of_a_pull),
@@ -467,10 +479,10 @@ async def test_both_forges_say_the_same(either: Setting, name: str) -> None:
 
 
 def test_every_question_has_a_reader_and_a_story() -> None:
-    nouns = [*vars(facts).values(), *vars(sweeping).values()]
-    questions = {one for one in nouns if isinstance(one, type) and issubclass(one, Question)} - {Question}
-    assert set(READERS) == questions
-    assert {type(story(setting(World(START)))) for story in STORIES.values()} == questions
+    nouns = [*vars(questions).values(), *vars(sweeping).values()]
+    asked = {one for one in nouns if isinstance(one, type) and issubclass(one, Question)} - {Question}
+    assert set(READERS) == asked
+    assert {type(story(setting(World(START)))) for story in STORIES.values()} == asked
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from bot.domain.model.questions import (
     PullOf,
     Question,
     RulesOf,
+    UpToDate,
     WorkflowFilesIn,
 )
 from bot.domain.model.record import GateName, Record
@@ -121,7 +122,8 @@ def evidence(record: Record, **changes: Any) -> MergeEvidence:
 
 
 def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
-    """What each question would be answered. Changes by name: pull, rules, checks, twins, workflows, level, evidence."""
+    """What each question would be answered. Changes by name: pull, rules, up_to_date, checks, twins, workflows,
+    level, evidence."""
     number, head, base = record.pull_request or 34, record.head or HEAD, record.base or "main"
     pull = changes.get("pull", pull_facts(record))
     seen = pull.head_sha if isinstance(pull, PullFacts) else head
@@ -136,6 +138,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
         given[ChecksOn(commit)] = changes.get("checks", runs(commit))
         given[OpenPullsAt(commit)] = changes.get("twins", (PullSummary(number=number, head_sha=commit, base_ref=base),))
     for ref in {base, pull.base_ref if isinstance(pull, PullFacts) else base}:
+        given[UpToDate(head, ref)] = changes.get("up_to_date", True)
         given[RulesOf(ref)] = changes.get("rules", BaseRules(required=required, protected=True))
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[WorkflowFilesIn(number)] = changes.get("workflows", False)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache, partial
+from inspect import isawaitable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -67,7 +68,8 @@ class Killed(BaseException):
 
 
 class Road(httpx.ASGITransport):
-    """The way to GitHub. `before` maps the end of a path to what happens over there just before the next such request.
+    """The way to GitHub. `before` maps the end of a path to what happens over there just before the next such request;
+    what can be awaited holds the request up.
     `shown` are the tokens that GitHub saw."""
 
     def __init__(self, github: ASGIApp) -> None:
@@ -78,7 +80,9 @@ class Road(httpx.ASGITransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.shown.add(request.headers.get("authorization", "").removeprefix("Bearer ").removeprefix("token "))
         for end in [end for end in self.before if request.url.path.endswith(end)]:
-            self.before.pop(end)()
+            happens = self.before.pop(end)()
+            if isawaitable(happens):
+                await happens
         return await super().handle_async_request(request)
 
 

@@ -55,6 +55,7 @@ READS = {
     "CommentsOn": {"issues", "pull_requests"},
     "PullOf": {"pull_requests"},
     "OpenPullsAt": {"pull_requests"},
+    "UpToDate": {"contents"},
     "WorkflowFilesIn": {"pull_requests"},
     "CommitAuthorsOf": {"pull_requests"},
     "ChecksOn": {"checks", "statuses"},

@@ -70,6 +70,12 @@ def _late(world: World, repo: Repository, pull: Pull) -> None:
     world.pushes("ada", repo, "main")
 
 
+def _late_twice(world: World, repo: Repository, pull: Pull) -> None:
+    world.requires(repo, "lint")
+    world.check_run("actions", pull, "lint")
+    _late(world, repo, pull)
+
+
 def _touches_workflows(world: World, repo: Repository, pull: Pull) -> None:
     world.pushes("grace", pull, files={".github/workflows/ci.yml": "on: push\n"})
 
@@ -106,7 +112,8 @@ SYNC: dict[str, tuple[Arrange, int, str]] = {
         405,
         "Squash merges are not allowed on this repository.",
     ),
-    "out of date": (_late, 405, "Head branch is out of date with the base branch."),
+    "out of date": (_late, 405, 'Required status check "build" is expected.'),
+    "out of date, two checks": (_late_twice, 405, "2 of 2 required status checks are expected."),
     "stacked": (_stacked, 403, "Merging stacked PRs via this endpoint is not supported"),
     "workflows": (
         _touches_workflows,

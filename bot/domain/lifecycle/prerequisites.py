@@ -14,7 +14,7 @@ from bot.domain.merging.check_rows import open_names
 from bot.domain.merging.gate import GATES, authority_complete, gate_view, seats
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.policy import Role
-from bot.domain.model.questions import PermissionOf, PullOf, RulesOf, WorkflowFilesIn
+from bot.domain.model.questions import PermissionOf, PullOf, RulesOf, UpToDate, WorkflowFilesIn
 from bot.domain.model.record import Decision, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
 from bot.domain.model.text import code, listed, sha12
@@ -112,7 +112,14 @@ def _of_the_head(turn: Turn) -> Iterator[Refusal]:
 
 
 def _of_the_base(turn: Turn) -> Iterator[Refusal]:
-    rules = turn.need(RulesOf(turn.record.base or ""))
+    head, base = turn.record.head or "", turn.record.base or ""
+    rules = turn.need(RulesOf(base))
+    if rules.strict and rules.required and not turn.need(UpToDate(head, base)):
+        yield _no(
+            "not_complete",
+            f"the checks ran without the newest commit of {code(base)}, and its rules ask for them with it;"
+            " a builder brings the branch up to date",
+        )
     if rules.merge_queue:
         yield _no("merge_queue", "the base requires a merge queue, which Signalbox does not use")
     if rules.bypass is None:
@@ -129,8 +136,8 @@ def _of_the_people(turn: Turn) -> Iterator[Refusal]:
         return
     record, policy = turn.record, turn.policy
     rule = policy.gates.submit
-    yield from _still(turn, seats(record, policy, "plan", "review"), policy.gates.plan.reviews, "reviewer")
-    yield from _still(turn, seats(record, policy, "submit", "review"), rule.reviews, "reviewer")
+    yield from _still(turn, seats(record, policy, "plan", "review"), policy.gates.plan.judges, "reviewer")
+    yield from _still(turn, seats(record, policy, "submit", "review"), rule.judges, "reviewer")
     yield from _still(turn, seats(record, policy, "submit", "operator"), rule.operators, "operator")
 
 

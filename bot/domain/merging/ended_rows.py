@@ -21,15 +21,16 @@ FROZEN: dict[Frozen, tuple[str, str]] = {
 
 
 def done_rows(record: Record, policy: Policy) -> Iterator[Reason]:
-    """What authorised the merge: only what really existed."""
+    """What authorised the merge: only what really existed, and was said of the head that was merged."""
     approvals = seats(record, policy, "plan", "review")
     if record.plan is not None and approvals:
         who = listed([person(d.by.login) for d in approvals])
         yield Reason(
             what=f"Plan r{record.plan.revision}", state="ok", text=f"approved by {who}", brief="approved", how=who
         )
+    judged = record.merge.head in {None, record.head}
     for gate in ("testing", "submit"):
-        parts = authority(record, policy, gate)
+        parts = authority(record, policy, gate) if judged else []
         if parts:
             how = ", ".join(parts)
             yield Reason(what=gate, state="ok", text=f"{spanned(record.head and sha7(record.head))}: {how}", how=how)

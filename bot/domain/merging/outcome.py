@@ -23,8 +23,8 @@ OutcomeKind = Literal[
     "ambiguous",
 ]
 
-#: 405 texts that say the base moved under the request: nothing landed, and it may be tried again.
-BASE_MOVED = ("base branch was modified",)
+#: Texts (405, lately also 409) that say the base moved under the request: nothing landed, and it may be tried again.
+BASE_MOVED = ("base branch was modified", "head branch is out of date")
 #: 405 texts by which GitHub refuses for a rule, whatever the time.
 POLICY_TEXTS = (
     "required status check",
@@ -84,7 +84,7 @@ def _sync(reply: MergeReply, text: str) -> Outcome:
             return Outcome("landed", text, sha=reply.sha)
         case 409 if "head branch was modified" in lowered:
             return Outcome("refused_head", text)
-        case 405 if any(known in lowered for known in BASE_MOVED):
+        case 405 | 409 if any(known in lowered for known in BASE_MOVED):
             return Outcome("refused_base", text)
         case 405 if "already in progress" not in lowered and any(known in lowered for known in POLICY_TEXTS):
             return Outcome("refused_policy", text)

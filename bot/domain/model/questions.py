@@ -87,6 +87,14 @@ class RulesOf(Question[BaseRules]):
 
 
 @dataclass(frozen=True, slots=True)
+class UpToDate(Question[bool]):
+    """Whether the head contains the newest commit of the base. Asked only where the rules of the base want that."""
+
+    head: str
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
 class OpenPullsAt(Question[tuple[PullSummary, ...]]):
     """Open pull requests of this repository whose head is this commit."""
 

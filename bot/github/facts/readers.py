@@ -19,6 +19,7 @@ from bot.domain.model.questions import (
     PullOf,
     Question,
     RulesOf,
+    UpToDate,
     WorkflowFilesIn,
 )
 from bot.domain.model.sweeping import (
@@ -47,6 +48,7 @@ READERS: dict[type[Question[Any]], Callable[[Api, Any], Awaitable[Answer[Any]]]]
     ChecksOn: checks.checks,
     OwnChecksOn: checks.own_checks,
     RulesOf: rules.rules,
+    UpToDate: rules.up_to_date,
     MergeEvidenceOf: merges.evidence,
     AsyncMergeOf: merges.async_merge,
     CommentsSince: changes.comments,

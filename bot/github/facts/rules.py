@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.domain.model.facts import Answer, BaseRules, RequiredCheck
-from bot.domain.model.questions import RulesOf
+from bot.domain.model.questions import RulesOf, UpToDate
 from bot.github.api import Api, segment
 from bot.github.shapes import Part, Text
 from bot.ports.failures import Forbidden, Gone
@@ -71,6 +71,10 @@ class _Protection(Part):
     required_linear_history: _Switch = _Switch()
 
 
+class _Compared(Part):
+    status: Text
+
+
 class _Repository(Part):
     """Missing when the token may not see the settings: then every method may be allowed."""
 
@@ -97,6 +101,11 @@ async def rules(api: Api, question: RulesOf) -> Answer[BaseRules]:
         methods=_methods(repository, protection, of_rulesets),
     )
     return reply.answer(found)
+
+
+async def up_to_date(api: Api, question: UpToDate) -> Answer[bool]:
+    reply = await api.get(f"/compare/{segment(question.base)}...{segment(question.head)}")
+    return reply.answer(reply.read(_Compared).status in {"ahead", "identical"})
 
 
 async def _protection(api: Api, base: str) -> _Protection:

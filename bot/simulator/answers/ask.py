@@ -21,6 +21,7 @@ from bot.domain.model.questions import (
     PullOf,
     Question,
     RulesOf,
+    UpToDate,
     WorkflowFilesIn,
 )
 from bot.domain.model.sweeping import (
@@ -76,6 +77,8 @@ class Asker:
                 return await self._get("check_runs", lambda: checks.own(world, repository(), head))
             case RulesOf(base):
                 return await self._get("branch_rules", lambda: checks.rules(world, repository(), base))
+            case UpToDate(head, base):
+                return await self._get("compare", lambda: checks.up_to_date(world, repository(), head, base))
             case OpenPullsAt(head):
                 return await self._get("commit_pulls", lambda: threads.open_at(world, repository(), head))
             case CommitAuthorsOf(number):

@@ -73,7 +73,7 @@ def rules(world: World, repo: Repository, base: str) -> BaseRules:
     world.tip(repo, base)
     rulesets = repo.rules_on(base)
     required = [one for rules in rulesets for one in rules.required]
-    strict = any(one.strict for one in rulesets)
+    strict = any(one.strict and one.required for one in rulesets)
     classic = repo.protections.get(base)
     if classic is not None:
         required += classic.required
@@ -87,6 +87,10 @@ def rules(world: World, repo: Repository, base: str) -> BaseRules:
         protected=classic is not None or bool(rulesets),
         methods=methods,
     )
+
+
+def up_to_date(world: World, repo: Repository, head: str, base: str) -> bool:
+    return world.contains(head, world.tip(repo, base))
 
 
 def forbidden_workflows(world: World, pull: Pull) -> bool:

@@ -42,6 +42,15 @@ class BranchVerbs(Shapes):
         self._move(repo, name, sha, user)
         return sha
 
+    def updates_branch(self, who: Who, pull: Pull) -> str:
+        """Merge the base into the head, as the button does; returns the sha."""
+        repo, name = self._target(pull, None)
+        user, base = self._acts(who, repo, "write"), self.tip(pull.repository, pull.base_ref)
+        files = {**self.commits[pull.head].files, **self.commits[base].files}
+        sha = self._commit((pull.head, base), files, f"Merge branch '{pull.base_ref}' into {name}", user)
+        self._move(repo, name, sha, user)
+        return sha
+
     def force_pushes(self, who: Who, to: Pull | Where, branch: str | None = None, *, sha: str | None = None) -> str:
         """Set the branch to `sha` (an old commit, too), or amend its tip: the same tree as a new commit."""
         repo, name = self._target(to, branch)

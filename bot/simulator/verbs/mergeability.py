@@ -62,9 +62,13 @@ class MergeabilityVerbs(CheckVerbs):
         if self._approvals(pull) < needed:
             noun = "review is" if needed == 1 else "reviews are"
             raise HttpError(405, f"At least {needed} approving {noun} required by reviewers with write access.")
-        strict = any(r.strict for r in rulesets) or (classic is not None and classic.strict)
+        strict = any(one.strict and one.required for one in (*rulesets, classic) if one is not None)
+        required = self.required_on(pull)
         if strict and not self.contains(pull.head, self.tip(repo, base)):
-            raise HttpError(405, "Head branch is out of date with the base branch.")
+            several = f"{len(required)} of {len(required)} required status checks are expected."
+            raise HttpError(
+                405, several if required[1:] else f'Required status check "{required[0].context}" is expected.'
+            )
 
     def _methods(self, pull: Pull) -> tuple[str, ...]:
         rulesets = pull.repository.rules_on(pull.base_ref)

@@ -23,6 +23,9 @@ def kind(api: str, **reply: Any) -> OutcomeKind:
     [
         (409, "Head branch was modified. Review and try the merge again.", "refused_head"),
         (405, "Base branch was modified. Review and try the merge again.", "refused_base"),
+        (405, "Head branch is out of date. Review and try the merge again.", "refused_base"),
+        (409, "Head branch is out of date. Review and try the merge again.", "refused_base"),
+        (409, "Base branch was modified. Review and try the merge again.", "refused_base"),
         (405, "Merge already in progress", "ambiguous"),
         (405, "Pull Request is not mergeable", "refused_unless_merged"),
         (405, 'Required status check "build" is expected.', "refused_policy"),

@@ -76,8 +76,8 @@ VERIFIED = (
     Mutant(
         "neutral and skipped are success",
         "bot/domain/model/policy.py",
-        'accept: tuple[str, ...] = ("success",)',
-        'accept: tuple[str, ...] = ("success", "neutral", "skipped")',
+        'Field(min_length=1)] = ("success",)',
+        'Field(min_length=1)] = ("success", "neutral", "skipped")',
         "domain/merging/test_checks.py::test_what_a_required_run_says",
         "a check that did not run verifies the head",
     ),
@@ -195,6 +195,14 @@ REQUIRED = (
         "pull.stack[0] == pull.number and lower",
         IN_THE_WAY,
         "pull requests below it land without any authority",
+    ),
+    Mutant(
+        "a head that lacks the newest base is asked for",
+        PREREQUISITES,
+        "and not turn.need(UpToDate(head, base))",
+        "and turn.need(UpToDate(head, base)) is None",
+        IN_THE_WAY,
+        "checks that ran without the newest base count where the rules want them with it",
     ),
     Mutant(
         "workflow files are merged",

@@ -2,6 +2,7 @@
 # Versions and hashes of all packages are in requirements*.txt; `make lock` writes them anew.
 
 SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -9,7 +10,9 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off
+#: Of what pip says, a line for each package, so that nobody waits for a silent minute. Errors go past it.
+TELL := sed -un 's/^Collecting \([^ ;=<>]*\).*/  \1/p; s/^Successfully installed.*/  done/p'
 #: What `signalbox` itself runs on, and what its tests and checks need besides.
 RUN := $(VENV)/.run
 DEV := $(VENV)/.dev
@@ -28,9 +31,15 @@ help: ## Show this help
 demo: $(RUN) ## See one issue become a merge, on a simulated GitHub (ARGS=--once ends by itself)
 	@$(BIN)/signalbox demo $(ARGS)
 
+.PHONY: serve
+serve: $(RUN) ## Run Signalbox here, with the settings of .env
+	@exec $(BIN)/signalbox serve
+
 .PHONY: test
 test: $(DEV) ## Run all tests (ARGS="-k approve" runs some)
+	@echo "Fetching GitHub's example payloads, if npm is here" >&2
 	@$(BIN)/python -m tests.kit.fetch_examples || test "$${CI:-}" != true
+	@echo "Running the tests: several minutes, a dot for each" >&2
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: check
@@ -56,7 +65,7 @@ proof: $(DEV) ## The long run: a crash at every point, thousands of seeds
 
 .PHONY: lock
 lock: $(DEV) ## Choose versions anew and write requirements*.txt with hashes
-	@$(PIP) pip-tools
+	@$(PIP) --quiet pip-tools
 	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements.txt pyproject.toml $(ARGS)
 	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements-build.txt --only-build-deps --build-deps-for=wheel pyproject.toml $(ARGS)
 	@CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) -o requirements-dev.txt --extra dev --build-deps-for=editable pyproject.toml $(ARGS)
@@ -67,13 +76,13 @@ clean: ## Remove the environment and all caches
 
 $(RUN): requirements.txt requirements-build.txt pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found. Name it: make PYTHON=/path/to/python3" >&2; exit 1; }
-	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	@echo "Installing what signalbox runs on into $(VENV)" >&2
-	@$(PIP) --require-hashes -r requirements.txt -r requirements-build.txt
-	@$(PIP) --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { echo "Making the environment $(VENV) with $(PYTHON)" >&2; $(PYTHON) -m venv --clear $(VENV); }
+	@echo "Installing what signalbox runs on into $(VENV), about a minute" >&2
+	@$(PIP) --require-hashes -r requirements.txt -r requirements-build.txt | $(TELL) >&2
+	@$(PIP) --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(DEV): $(RUN) requirements-dev.txt
-	@echo "Installing what its tests and checks need" >&2
-	@$(PIP) --require-hashes -r requirements-dev.txt
+	@echo "Installing what its tests and checks need, about a minute" >&2
+	@$(PIP) --require-hashes -r requirements-dev.txt | $(TELL) >&2
 	@touch $@

@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.cli.operations import Ask, Refused
@@ -46,11 +47,11 @@ class LocalOperations:
             parts = Parts(settings, app, store, log, writer_works=lambda: store.healthy)
             return await serving.serve(parts, lanes(parts), listener)
 
-    def demo(self, *, once: bool) -> int:
+    def demo(self, *, once: bool, hands_on: bool, data: Path | None) -> int:
         from bot.bootstrap.demo.run import run
 
         with asyncio.Runner() as runner:
-            return runner.run(run(once=once))
+            return runner.run(run(once=once, hands_on=hands_on, data=data))
 
     async def migrate(self) -> str:
         from bot.bootstrap.reading import is_current

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from bot.app.browse import Browser, Name
@@ -49,7 +50,7 @@ class Operations(Protocol):
         """Until it is told to stop; the exit code."""
         ...
 
-    def demo(self, *, once: bool) -> int:
+    def demo(self, *, once: bool, hands_on: bool, data: Path | None) -> int:
         """The real bot and a simulated GitHub, until it is told to stop, or `once`; the exit code."""
         ...
 

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 from bot.simulator.clock import WorldClock
+from bot.simulator.wire.places import pages_at
 
 
 @dataclass(eq=False)
@@ -40,7 +41,7 @@ class _Dropping:
 
 
 class HookQueue:
-    """`log` is everything GitHub remembers, oldest first. `take` hands out what is due."""
+    """`log` is everything GitHub remembers, oldest first. `take` hands out what is due. `web`: see `pages_at`."""
 
     def __init__(self, clock: WorldClock) -> None:
         self._clock = clock
@@ -52,6 +53,7 @@ class HookQueue:
         self.delay = 0.0
         self.duplicate: Callable[[], bool] | None = None
         self.reversed = False
+        self.web: str | None = None
 
     def emit(self, event: str, payload: dict[str, Any]) -> None:
         """Queue a webhook; the payload is frozen here, as GitHub does it."""
@@ -61,7 +63,7 @@ class HookQueue:
             guid=self._guid(),
             event=event,
             action=payload.get("action"),
-            body=json.dumps(payload, separators=(",", ":")).encode(),
+            body=pages_at(self.web, json.dumps(payload, separators=(",", ":")).encode()),
             at=now,
             due=now + timedelta(seconds=self.delay),
             repository_id=payload.get("repository", {}).get("id"),

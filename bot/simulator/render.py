@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bot.simulator.edge import Reply
+from bot.simulator.wire.places import pages_at
 from bot.simulator.world import World
 
 _BREAKS: dict[str, type[httpx.TransportError]] = {
@@ -50,6 +51,7 @@ def rendered(world: World, request: Request, reply: Reply) -> Response:
     given = {key.lower() for key in reply.headers}
     headers = {key: value for key, value in headers.items() if key.lower() not in given} | dict(reply.headers)
     body = b"" if reply.body is None else json.dumps(reply.body, separators=(",", ":")).encode()
+    body = pages_at(world.hooks.web, body)
     if request.method == "GET" and reply.status == 200:
         headers["Cache-Control"] = "private, max-age=60, s-maxage=60"
         headers["ETag"] = _etag(request, body)

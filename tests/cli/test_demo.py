@@ -1,14 +1,17 @@
 """`signalbox demo` as a real process: what people see of it, and how it ends."""
 
+import json
 import os
 import re
-import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from html import unescape
 from pathlib import Path
+from urllib.parse import urljoin
 
 import httpx
 import pytest
@@ -84,24 +87,125 @@ def test_it_leaves_nothing_behind(once: "subprocess.CompletedProcess[str]", fold
     assert list(folder.iterdir()) == []
 
 
-def test_it_stays_up_with_a_curl_line_that_works_until_ctrl_c(tmp_path: Path) -> None:
-    with demo(tmp_path) as process:
-        assert process.stdout is not None
-        lines: list[str] = []
-        while not lines or "curl" not in lines[-1]:
-            lines.append(process.stdout.readline())
-            assert lines[-1], f"it ended: {lines[-5:]}"
-        _, _, header, url = shlex.split(lines[-1])
-        name, _, value = header.partition(": ")
+def up(process: "subprocess.Popen[str]") -> list[str]:
+    """What it has printed once both servers are up, and stay up."""
+    assert process.stdout is not None
+    lines: list[str] = []
+    while not lines or "curl" not in lines[-1]:
+        lines.append(process.stdout.readline())
+        assert lines[-1], f"it ended: {lines[-5:]}"
+    return lines
 
-        record = httpx.get(url, headers={name: value}, timeout=30)
-        ready = httpx.get(f"{url.partition('/api')[0]}/readyz", timeout=30)
+
+def named(lines: list[str], name: str) -> str:
+    """The address or path behind a name."""
+    (found,) = [line.split()[1] for line in lines if line.startswith(f"    {name} ")]
+    return found
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
+    """What a demo has printed that stays up after its story, and ends in order by Ctrl-C."""
+    folder = tmp_path_factory.mktemp("standing")
+    with demo(folder) as process:
+        yield up(process)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=30)
-
-    assert (record.json()["phase"], record.json()["merge"]["state"], ready.status_code) == ("done", "merged", 200)
     assert (process.returncode, err) == (0, "")
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []
+
+
+def test_it_stays_up_with_lines_for_another_terminal_that_work(standing: list[str]) -> None:
+    typed = subprocess.run(["bash", "-c", "".join(standing[-2:])], capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        ["bash", "-c", f"{standing[-2]}{sys.executable} -m bot lifecycles explain octo/app#1"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ready = httpx.get(named(standing, "Health"), timeout=30)
+    mode = (Path(named(standing, "Data")) / "env").stat().st_mode & 0o777
+
+    record = json.loads(typed.stdout)
+    assert typed.stdout.count("\n") > 10, "people read it"
+    assert (record["phase"], record["merge"]["state"], ready.status_code) == ("done", "merged", 200)
+    assert told.stdout.startswith("Merged as ")
+    assert mode == 0o600, "it holds a token"
+
+
+def test_every_link_of_the_comments_and_the_page_leads_to_something_that_is_there(standing: list[str]) -> None:
+    github, page = named(standing, "GitHub"), named(standing, "Page")
+    links = {f"{github}/octo/app/pull/2/files", f"{github}/octo/app/compare/main...signalbox/1-retry"}
+    with httpx.Client(headers={"accept": "text/html"}, timeout=30) as client:
+        for address in (github, page, f"{github}/octo/app/pull/2", f"{github}/octo/app/issues/1"):
+            found = re.findall(r'href="([^"]+)', client.get(address).raise_for_status().text)
+            links |= {urljoin(address, unescape(link)) for link in found if not link.startswith("data:")}
+        answers = {link: client.get(link) for link in links}
+
+    assert [link for link in links if not link.startswith((github, page.partition("/lifecycles")[0]))] == []
+    assert [part for part in ("/commit/", "#issuecomment-") if not any(part in link for link in links)] == []
+    assert {link: answer.status_code for link, answer in answers.items() if answer.status_code != 200} == {}
+    facts = {link: link.partition("#")[2] for link in links if "#" in link}
+    assert [link for link, fact in facts.items() if f'id="{fact}"' not in answers[link].text] == []
+
+
+def test_both_sides_name_one_time(standing: list[str]) -> None:
+    """GitHub's times and ours stood half a minute apart."""
+    with httpx.Client(headers={"accept": "text/html"}, timeout=30) as client:
+        thread = client.get(f"{named(standing, 'GitHub')}/octo/app/pull/2").text
+        page = client.get(f"{named(standing, 'Page')}?show=all").text
+    stamps = [re.findall(r'<time datetime="([^"]+)"', html) for html in (thread, page)]
+    over_there, here = ([datetime.fromisoformat(stamp) for stamp in each] for each in stamps)
+    merged = max(over_there)
+    assert min(abs(merged - each) for each in here) < timedelta(seconds=5)
+    assert timedelta(seconds=-25) < datetime.now(UTC) - max(here) < timedelta(minutes=2)
+
+
+def test_hands_on_nothing_has_happened_and_forms_of_a_browser_lead_back_to_the_thread(tmp_path: Path) -> None:
+    with demo(tmp_path, "--hands-on", "--data", "mine") as process:
+        github = named(up(process), "GitHub")
+        with httpx.Client(base_url=github, headers={"accept": "text/html"}, timeout=30) as browser:
+            empty = browser.get("/")
+            opened = browser.post("/octo/app/issues", data={"as": "ada", "title": "<b>Retry</b>"})
+            labelled = browser.post(opened.headers["location"], data={"as": "ada", "label": "signalbox"})
+            thread = browser.get(labelled.headers["location"])
+            nobody = browser.post("/octo/app/issues/1", data={"as": "mallory", "comment": "/cancel mine"})
+            nothing = browser.post("/octo/app/issues/1", data={"as": "ada"})
+            missing = browser.get("/octo/app/issues/9")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+
+    assert "Nobody has opened an issue yet." in empty.text
+    assert (opened.status_code, opened.headers["location"]) == (303, "/octo/app/issues/1")
+    assert "signalbox/planning" in thread.text
+    assert "Waiting for <strong>a builder</strong> to submit a plan." in thread.text
+    assert "&lt;b&gt;Retry&lt;/b&gt;" in thread.text
+    assert (nobody.status_code, nobody.text) == (
+        422,
+        "as says who you are here: ada (write), grace (write), omar (maintain).\n",
+    )
+    assert nothing.status_code == 422
+    assert missing.status_code == 404
+    assert (tmp_path / "mine" / "signalbox.db").exists(), "the data stays"
+
+
+def test_a_directory_that_holds_something_is_not_begun_in(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    with demo(tmp_path, "--data", "mine") as process:
+        _, err = process.communicate(timeout=60)
+
+    assert process.returncode == 1
+    assert "mine is not empty" in err
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.txt"]
+
+
+def test_a_story_and_none_cannot_be_had_together(tmp_path: Path) -> None:
+    with demo(tmp_path, "--once", "--hands-on") as process:
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "--once ends after a story" in err
 
 
 def test_ctrl_c_in_the_middle_says_that_nothing_was_confirmed(tmp_path: Path) -> None:

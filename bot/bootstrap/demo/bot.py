@@ -12,7 +12,7 @@ from bot.bootstrap.bot import Bot, Parts, build, token_desk
 from bot.bootstrap.lanes import lanes
 from bot.bootstrap.logs import configure
 from bot.bootstrap.redaction import Redactor
-from bot.bootstrap.runtime import SystemClock
+from bot.ports.runtime import Clock
 from bot.settings import Settings
 from bot.store import engine
 
@@ -63,11 +63,12 @@ def demo_settings(app: App, data: Path, port: int) -> Settings:
     )
 
 
-def demo_bot(settings: Settings, log: TextIO, on_crash: Callable[[str, BaseException], None]) -> Bot:
-    """Built exactly as `serve` builds it; its log lines go to `log`."""
+def demo_bot(settings: Settings, log: TextIO, on_crash: Callable[[str, BaseException], None], clock: Clock) -> Bot:
+    """Built exactly as `serve` builds it; its log lines go to `log`. `clock`: the world's, so that both sides of the demo
+    name one time."""
     said = configure(settings.log_level, "pretty", Redactor(settings.known_secrets()), log)
-    store = engine.open(settings.database, SystemClock())
-    parts = Parts(settings, settings.app(), store, said, writer_works=lambda: store.healthy)
+    store = engine.open(settings.database, clock)
+    parts = Parts(settings, settings.app(), store, said, writer_works=lambda: store.healthy, clock=clock)
     return build(parts, lanes(parts), on_crash)
 
 

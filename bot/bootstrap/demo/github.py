@@ -16,9 +16,11 @@ from bot.simulator import asgi
 from bot.simulator.webhooks import deliver
 from bot.simulator.world import World
 
-#: Every act of a person takes a second of the world's time, however fast it is done here. The world therefore begins this
-#: much behind the real clock, so that it does not run ahead of it.
+#: Every act of a person takes a second of the world's time, however fast it is done here. Whoever keeps another clock than
+#: the world's lets it begin this much behind the real one, so that it does not run ahead of it.
 BEHIND = timedelta(seconds=30)
+#: How fast time passes over there while the world is ahead of the real clock.
+SLOWED = 0.5
 WEBHOOK_SECONDS = 10.0
 
 
@@ -26,8 +28,8 @@ class SimulatedGitHub:
     """`webhook_url` None = webhooks wait. `attempted` is set after every attempt to deliver. Everything happens in one
     event loop: the world is not made for threads."""
 
-    def __init__(self, secret: str, webhook_url: str | None = None) -> None:
-        self.world = World(_now() - BEHIND)
+    def __init__(self, secret: str, webhook_url: str | None = None, *, behind: timedelta = BEHIND) -> None:
+        self.world = World(_now() - behind)
         self.face: ASGIApp = asgi.build(self.world, token_clock=_now)
         self.webhook_url = webhook_url
         self.attempted = asyncio.Event()
@@ -71,7 +73,8 @@ class SimulatedGitHub:
         while True:
             await asyncio.sleep(TICK)
             now = time.monotonic()
-            self.world.clock.advance(now - before)
+            ahead = self.world.clock.now() > _now()
+            self.world.clock.advance((now - before) * (SLOWED if ahead else 1))
             before = now
 
     async def _delivers(self) -> None:

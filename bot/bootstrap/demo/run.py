@@ -1,10 +1,12 @@
-"""`signalbox demo`: both servers up, the story played, the end checked; then it stays up for whoever wants to look."""
+"""`signalbox demo`: both servers up, the story played, the end checked; then it stays up for whoever wants to look. With
+`hands_on` there is no story: whoever sits there acts."""
 
 import asyncio
+import shlex
 import signal
 import sys
-from collections.abc import Coroutine
-from contextlib import AsyncExitStack
+from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,11 +14,13 @@ from typing import Any
 import httpx
 
 from bot.bootstrap.demo.screen import Narrator
-from bot.bootstrap.demo.stage import LOG, Stage, up
-from bot.bootstrap.demo.story import REPOSITORY, Story
+from bot.bootstrap.demo.stage import ENVIRONMENT, LOG, Stage, up
+from bot.bootstrap.demo.story import MEMBERS, REPOSITORY, Story
 from bot.bootstrap.demo.watch import Disappointed
+from bot.cli.operations import Refused
 
 LAST_LINES = 20
+LIST = "/api/v1/lifecycles"
 UNKNOWN = "it is not known whether GitHub merged it"
 
 
@@ -24,29 +28,55 @@ class Interrupted(Exception):
     """Somebody pressed Ctrl-C before the end of the story."""
 
 
-async def run(*, once: bool) -> int:
-    """0 after a confirmed merge, else 1."""
+async def run(*, once: bool, hands_on: bool, data: Path | None) -> int:
+    """0 after a confirmed merge, or when nobody wanted one; else 1. `data` None = gone at the end. Raises Refused."""
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     narrator = Narrator(hurried=once)
-    with TemporaryDirectory(prefix="signalbox-demo-") as directory:
+    with _directory(data) as directory:
         try:
             async with AsyncExitStack() as stack:
-                stage = await up(stack, Path(directory))
-                record = await _unless(stopped, _play(stage, narrator))
+                stage = await up(stack, directory)
+                path = await _begun(stage, narrator) if hands_on else await _unless(stopped, _play(stage, narrator))
                 if not once:
-                    _invite(stage, narrator, record)
+                    _invite(stage, narrator, path, kept=data is not None)
                     await stopped.wait()
         except Interrupted:
             narrator.say("\nStopped before the merge was confirmed.")
             return 1
         except Disappointed as why:
             narrator.say(f"\nThe demo went wrong: {why}", "bold red")
-            log = (Path(directory) / LOG).read_text(encoding="utf-8")
+            log = (directory / LOG).read_text(encoding="utf-8")
             sys.stderr.write("".join(log.splitlines(keepends=True)[-LAST_LINES:]))
             return 1
     return 0
+
+
+@contextmanager
+def _directory(data: Path | None) -> Iterator[Path]:
+    if data is None:
+        with TemporaryDirectory(prefix="signalbox-demo-") as made:
+            yield Path(made)
+        return
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        filled = any(data.iterdir())
+    except OSError as failed:
+        raise Refused(f"{data} is no directory and cannot be made: {failed.strerror}.") from None
+    if filled:
+        raise Refused(f"{data} is not empty. A demo begins from nothing: name another directory, or remove this one.")
+    yield data.resolve()
+
+
+async def _begun(stage: Stage, narrator: Narrator) -> str:
+    """A repository and its people, and nothing else. Returns the path of the list in the API."""
+    stage.github.world.repository(REPOSITORY, members=MEMBERS)
+    narrator.say(
+        "Signalbox and a simulated GitHub are up on this machine, and nothing has happened yet. You are everybody:"
+    )
+    narrator.say("ada builds, grace reviews, omar opens the human gates. docs/tutorial.md is a walk through it.")
+    return LIST
 
 
 async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, str]) -> str:
@@ -67,7 +97,7 @@ async def _play(stage: Stage, narrator: Narrator) -> str:
     narrator.say("omar opens the human gates. Nothing leaves this machine.")
     story = Story(stage.github.world, stage.watch, narrator)
     await story.play()
-    path = f"/api/v1/lifecycles/{REPOSITORY}/{story.issue.number}"
+    path = f"{LIST}/{REPOSITORY}/{story.issue.number}"
     headers = {"Authorization": f"Bearer {stage.token}"}
     async with httpx.AsyncClient(base_url=stage.bot_url, headers=headers, trust_env=False) as client:
         record = (await client.get(path)).raise_for_status().json()
@@ -95,14 +125,18 @@ def _check(stage: Stage, record: dict[str, Any], history: list[dict[str, Any]]) 
         raise Disappointed(f"the simulated GitHub did not understand: {world.findings}")
 
 
-def _invite(stage: Stage, narrator: Narrator, path: str) -> None:
-    narrator.say("\nBoth stay up. Ctrl-C ends them and removes their data.")
+def _invite(stage: Stage, narrator: Narrator, path: str, *, kept: bool) -> None:
+    page = "/" if path == LIST else path.removeprefix("/api/v1")
+    narrator.say("\nBoth stay up. Ctrl-C ends them" + ("; their data stays." if kept else " and removes their data."))
     for name, what in (
-        ("Page", f"{stage.bot_url}{path.removeprefix('/api/v1')}"),
+        ("Page", f"{stage.bot_url}{page}"),
+        ("GitHub", f"{stage.github_url} (simulated)"),
         ("API", f"{stage.bot_url}/api/v1/openapi.json"),
         ("Health", f"{stage.bot_url}/readyz"),
-        ("GitHub", f"{stage.github_url} (simulated)"),
         ("Token", f"{stage.token} (role admin)"),
+        ("Data", f"{stage.data} (DATA_DIR; {LOG} is the log)"),
     ):
         narrator.say(f"    {name:<8} {what}")
-    narrator.say(f"\n    curl -H 'Authorization: Bearer {stage.token}' {stage.bot_url}{path}")
+    narrator.say("\nAnother terminal knows all this, and `signalbox` itself, after")
+    narrator.say(f"    . {shlex.quote(str(stage.data / ENVIRONMENT))}")
+    narrator.say(f'    curl -s -H "Authorization: Bearer $TOKEN" {stage.bot_url}{path} | python3 -m json.tool')

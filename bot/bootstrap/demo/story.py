@@ -1,15 +1,17 @@
 """One issue from its label to a confirmed merge, with a stale approval refused and a merge whose answer is lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from bot.bootstrap.demo.screen import Narrator
 from bot.bootstrap.demo.watch import Disappointed, Watch
+from bot.domain.model.facts import Level
 from bot.domain.model.record import Record
 from bot.simulator.model.threads import Comment, Pull, Thread
 from bot.simulator.world import World
 
 REPOSITORY = "octo/app"
 ADA, GRACE, OMAR = "ada", "grace", "omar"
+MEMBERS: Mapping[str, Level] = {ADA: "write", GRACE: "write", OMAR: "maintain"}
 Expected = Callable[[Record], bool]
 
 
@@ -20,7 +22,7 @@ class Story:
         self._world = world
         self._watch = watch
         self._tell = narrator
-        self._repo = world.repository(REPOSITORY, members={ADA: "write", GRACE: "write", OMAR: "maintain"})
+        self._repo = world.repository(REPOSITORY, members=MEMBERS)
         self.issue = world.opens_issue(ADA, self._repo, "Retry uploads that fail")
         self.pull: Pull
 

@@ -3,13 +3,14 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 from bot.app.publish import LEASE
 from bot.bootstrap.demo.github import SimulatedGitHub
 from bot.bootstrap.demo.screen import plain
 from bot.bootstrap.demo.wire import TICK
 from bot.domain.model.record import Record
-from bot.ports.rows import RecordFilter
+from bot.ports.rows import Loaded, RecordFilter
 from bot.ports.store import Store, Tx
 from bot.simulator.model.threads import Comment, Pull, Thread
 
@@ -18,6 +19,13 @@ PATIENCE = 30.0
 #: How much of our comments is printed: a status comment says what is true and who is awaited in its first two lines.
 _LINES = {"status": 2, "notice": 2, "reply": 3}
 _KINDS = ("status", "notice")
+#: How the last line of our comments begins: it leads to the page and says nothing new.
+FOOTER = "Why and history"
+#: States of a merge that end by themselves within seconds.
+_BRIEF = frozenset({"reserved", "requested", "confirming"})
+#: What is looked at again within this time is worth waiting for.
+SOON = timedelta(seconds=1.5)
+_MOST_RECORDS = 100
 
 
 class Disappointed(Exception):
@@ -46,6 +54,15 @@ class Watch:
             ", ".join(self._crashes) or f"{what} did not happen within {PATIENCE:.0f} s: {await self._present()}"
         )
 
+    async def rests(self) -> bool:
+        """Wait until there is nothing to do for now, whatever records there are; False when that takes too long."""
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends and not self._crashes:
+            if self._github.silent and await self._store.read(_everything_rests):
+                return True
+            await asyncio.sleep(TICK)
+        return False
+
     async def _present(self) -> str:
         record = await self._store.read(_only_record)
         return f"the record is in {record.phase}, merge {record.merge.state}" if record else "there is no record"
@@ -57,7 +74,7 @@ class Watch:
             if comment.app is None:
                 continue
             kind = next((kind for kind in _KINDS if f"<!-- signalbox:{kind}:" in comment.body), "reply")
-            lines = plain(comment.body)[: _LINES[kind]]
+            lines = [line for line in plain(comment.body) if not line.startswith(FOOTER)][: _LINES[kind]]
             if self._new(comment, lines):
                 found += [(kind, line) for line in lines]
         if isinstance(thread, Pull):
@@ -91,9 +108,25 @@ def _only_record(tx: Tx) -> Record | None:
 def _at_rest(tx: Tx) -> Record | None:
     """The record when nothing is left to do about it now, else None."""
     found = tx.records.find(RecordFilter(limit=1))
-    if not found or found[0].dirty or tx.deliveries.backlog():
-        return None
-    record = found[0].record
-    open_effects = [row for row in tx.effects.of(record.key) if row.state in {"planned", "sent"}]
-    publishing = tx.leases.holder(f"{LEASE}{record.key}")
-    return None if open_effects or publishing else record
+    return found[0].record if found and _is_at_rest(tx, found[0]) and not tx.deliveries.backlog() else None
+
+
+def _is_at_rest(tx: Tx, found: Loaded) -> bool:
+    key = found.record.key
+    open_effects = [row for row in tx.effects.of(key) if row.state in {"planned", "sent"}]
+    return not (found.dirty or open_effects or tx.leases.holder(f"{LEASE}{key}"))
+
+
+def _everything_rests(tx: Tx) -> bool:
+    """Nothing is under way, and nothing is to be looked at in a moment."""
+    found = tx.records.find(RecordFilter(limit=_MOST_RECORDS))
+    soon = tx.now() + SOON
+    merges = [each.record.merge for each in found]
+    looks = [merge.look_at for merge in merges if merge.state == "ambiguous" and merge.look_at is not None]
+    return (
+        not tx.deliveries.backlog()
+        and not tx.records.due(soon, 1)
+        and not any(merge.state in _BRIEF for merge in merges)
+        and all(look > soon for look in looks)
+        and all(_is_at_rest(tx, each) for each in found)
+    )

@@ -7,6 +7,11 @@ API = "https://api.github.com"
 WEB = "https://github.com"
 
 
+def pages_at(web: str | None, body: bytes) -> bytes:
+    """A body whose links to GitHub's pages lead to `web`, where somebody shows them; None = they stay as they are."""
+    return body if web is None else body.replace(f'"{WEB}/'.encode(), f'"{web}/'.encode())
+
+
 @overload
 def stamp(at: datetime) -> str: ...
 @overload

@@ -32,11 +32,8 @@ async def test_a_head_that_moved_after_the_reservation_is_found_before_the_reque
     await town.later(seconds=10)
 
     assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
-    assert (change.phase, change.waits) == snapshot(
-        ("submit", "Waiting for **an operator**: the head moved from `c1` to `c2`.")
-    )
-    await town.later(minutes=6, stride=60)
-    assert change.phase == "testing"
+    assert (change.phase, change.says) == snapshot(("testing", "**testing** · head `c2` · plan r1 · round 4"))
+    assert await change.merge_state() == "none"
 
 
 async def test_a_base_that_changed_after_the_reservation_is_found_before_the_request_leaves(town: Town) -> None:
@@ -50,10 +47,8 @@ async def test_a_base_that_changed_after_the_reservation_is_found_before_the_req
 
     assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
     assert (change.phase, change.waits) == snapshot(
-        ("submit", "Waiting for **an operator**: the base moved from `main` to `stable`.")
+        ("testing", "Waiting for **a reviewer**, **an operator** and **the checks**.")
     )
-    await town.later(minutes=6, stride=60)
-    assert change.phase == "testing"
 
 
 async def test_a_pull_request_closed_after_the_reservation_is_found_before_the_request_leaves(town: Town) -> None:
@@ -66,10 +61,24 @@ async def test_a_pull_request_closed_after_the_reservation_is_found_before_the_r
 
     assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
     assert (change.phase, change.waits) == snapshot(
-        ("submit", "Waiting for **an operator**: the pull request is not open.")
+        ("building", "Waiting for **a builder** to reopen the pull request.")
     )
-    await town.later(minutes=6, stride=60)
-    assert change.phase == "building"
+
+
+@pytest.mark.parametrize("merge_api", ["sync"])
+async def test_a_head_that_moved_while_the_request_was_on_its_way_is_judged_without_any_webhook(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+
+    def pushes() -> None:
+        town.heads.append(town.world.pushes("ada", change.pull))
+        town.world.hooks.take()
+
+    town.just_before("/merge", pushes)
+    await town.later(seconds=10)
+
+    assert (town.merges(), town.asked("merge")) == ([], 1)
+    assert (change.phase, change.head, await change.merge_state()) == ("testing", "c2", "none")
 
 
 async def test_the_gate_is_complete_under_the_newest_policy_or_nothing_is_asked(town: Town) -> None:
@@ -100,11 +109,7 @@ async def test_a_check_that_turns_red_after_the_reservation_is_found_before_the_
     await town.later(seconds=10)
 
     assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
-    assert (change.phase, change.waits) == snapshot(
-        ("submit", "Waiting for **the checks**. Signalbox merges when every row is done.")
-    )
-    await town.later(minutes=6, stride=60)
-    assert change.phase == "building"
+    assert (change.phase, change.waits) == snapshot(("building", "Waiting for **a builder** to push a new commit."))
 
 
 @pytest.mark.parametrize("operation", READS)

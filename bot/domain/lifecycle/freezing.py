@@ -2,8 +2,8 @@
 
 from bot.domain.lifecycle.looking import look_at_everything
 from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.reservation import ended
 from bot.domain.model.signals import InstallationChanged, RepositoryRenamed
 
 
@@ -24,8 +24,7 @@ def installation_changed(turn: Turn, signal: InstallationChanged) -> Ignore | No
         return look_at_everything(turn)
     if record.frozen is not None:
         return Ignore("frozen already")
-    if record.merge.state == "reserved":
-        turn.put_merge(ended(record.merge, reason="the App lost access", now=turn.now))
+    give_back(turn, "the App lost access")
     turn.set(frozen="suspended")
     turn.say("the App lost access to the repository")
     return None

@@ -3,9 +3,8 @@
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Remember, Unread
-from bot.domain.lifecycle.stops import enter_blocked
+from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.reservation import ended
 from bot.domain.model.effects import AddLabels, CreateComment, Effect
 from bot.domain.model.questions import PullOf
 from bot.domain.model.signals import IssueClosed, IssueGone, IssueReopened, LabelRemoved, StartLabelAdded
@@ -26,9 +25,7 @@ def issue_closed(turn: Turn, _signal: IssueClosed) -> Ignore | None:
 
 def withdraw(turn: Turn, why: str) -> None:
     """Freeze the record where it is; a reservation that has asked nothing is given back."""
-    merge = turn.record.merge
-    if merge.state == "reserved":
-        turn.put_merge(ended(merge, reason=why, now=turn.now))
+    give_back(turn, why)
     turn.set(withdrawn=True, withdrawn_by=turn.actor.as_person())
     turn.say(why)
 

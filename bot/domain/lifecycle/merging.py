@@ -3,9 +3,12 @@
 from datetime import timedelta
 
 from bot.domain.lifecycle import prerequisites
+from bot.domain.lifecycle.before_merge import look_before_merge
 from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_of, refused
 from bot.domain.lifecycle.landing import both_sides, landed, one_side_shows
+from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Ignore, Unread
+from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging import reservation as reservations
 from bot.domain.merging.outcome import Outcome, classify
@@ -30,20 +33,25 @@ def next_attempt(merge: Merge) -> str:
 
 
 def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
-    """Store `requested` for a reservation that still holds, with every prerequisite read anew; or release it."""
+    """Store `requested` for a reservation that still holds, with every prerequisite read anew; or release it, and book what
+    was read: a head that moved, a base, a red check leave submit in the same write."""
     merge = turn.record.merge
     if merge.state != "reserved" or merge.id != signal.reservation:
         return Ignore("this reservation is over")
     if signal.attempt != next_attempt(merge):
         return Ignore("another attempt of this reservation came between")
     try:
-        standing = prerequisites.blockers(turn)
+        with turn.whole():
+            seen = look_before_merge(turn)
+            standing = prerequisites.blockers(turn) if turn.record.merge.state == "reserved" else ()
     except Unread:  # which fact and why stands in the log; people are told what it means
         _release(turn, "GitHub did not show all that is needed", "could_not_verify")
-        return None
+        return Ignore("what is needed could not be read", look_at=turn.now + UNREAD_PAUSE)
     if standing:
         _release(turn, standing[0].message, standing[0].code)
-        return None
+    if turn.record.merge.state != "reserved":
+        turn.book("reservation_released")
+        return seen
     turn.set_merge(
         state="requested",
         attempt=signal.attempt,
@@ -76,9 +84,10 @@ def release(turn: Turn, signal: ReleaseReservation) -> Ignore | None:
 
 def _release(turn: Turn, why: str, code: str) -> None:
     """Nothing was asked, so the right is simply given back; a later look may take it again."""
-    turn.put_merge(reservations.ended(turn.record.merge, reason=why, code=code, now=turn.now))
-    turn.say(f"the reservation was released: {why}")
-    turn.book("reservation_released")
+    if turn.record.merge.state == "reserved":
+        give_back(turn, why, code)
+        turn.say(f"the reservation was released: {why}")
+        turn.book("reservation_released")
 
 
 def not_sent(turn: Turn, signal: MergeNotSent) -> Ignore | None:
@@ -144,6 +153,7 @@ def _definitive_no(turn: Turn, attempt: str, outcome: Outcome) -> None:
         case "refused_head":
             refused(turn, "the head moved")
             apply_remembered(turn)
+            look(turn)
             if turn.record.phase == "submit":
                 turn.fire("head_moved", "GitHub says the head moved")
         case "no_async" if merge.state == "requested" and not turn.facts.async_only:
@@ -184,9 +194,6 @@ def _try_again(turn: Turn, why: str, delay: float) -> None:
 
 def lease_expired(turn: Turn, signal: MergeLeaseExpired) -> Ignore | None:
     merge = turn.record.merge
-    if merge.state == "reserved":
-        _release(turn, "its owner is gone", "could_not_verify")
-        return None
     if merge.state != "requested" or merge.attempt != signal.attempt:
         return Ignore("this attempt is over")
     if merge.lease_ends is not None and turn.now < merge.lease_ends:

@@ -3,9 +3,11 @@
 A settlement is checked against GitHub before it counts, and only after the settle window: until then it is read.
 """
 
+from datetime import datetime
 from typing import Literal
 
 from bot.domain.lifecycle import prerequisites, refusing
+from bot.domain.lifecycle.before_merge import look_before_merge
 from bot.domain.lifecycle.ending import refused_by_a_person
 from bot.domain.lifecycle.landing import landed
 from bot.domain.lifecycle.people import lacks_role
@@ -34,9 +36,14 @@ def merge_now(turn: Turn, _signal: MergeNow) -> Refuse | None:
     if refusal := lacks_role(turn, "operator"):
         return refusal
     try:
-        standing = prerequisites.blockers(turn)
+        with turn.whole():
+            standing = prerequisites.blockers(turn)
+            if standing:
+                look_before_merge(turn)  # what is refused and only booked is dropped; what left submit stays
     except Unread:
         return refusing.unreadable("all that is needed for the merge")
+    if turn.record.phase == "done":
+        return None
     if standing:
         reasons = "; ".join(blocker.message for blocker in standing)
         return refusing.refuse(standing[0].code, f"Not merged: {reasons}. Nothing was asked of GitHub.")
@@ -101,8 +108,15 @@ def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | Non
         for d in turn.record.decisions
     )
     turn.set(decisions=gate_voided)
-    refused_by_a_person(turn, f"settled as unmerged by {signal.actor.login}", signal.source.created_at)
+    refused_by_a_person(turn, f"settled as unmerged by {signal.actor.login}", _said_at(turn, signal))
     return None
+
+
+def _said_at(turn: Turn, signal: SettleUnmerged) -> datetime:
+    """By GitHub's clock, to which the next gate is compared. This machine's may be another one."""
+    if signal.actor.kind == "cli":
+        return turn.facts.github_time() or signal.source.created_at
+    return signal.source.created_at
 
 
 def _shown_merged(record: Record) -> Refuse:

@@ -1,15 +1,16 @@
 """What follows by itself once a signal is booked: gates that are complete open the next phase, complete authority reserves."""
 
 from bot.domain.lifecycle import prerequisites
+from bot.domain.lifecycle.before_merge import look_before_merge
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import check_overdue
 from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Unread
-from bot.domain.lifecycle.stops import enter_blocked
+from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
 from bot.domain.merging.gate import authority_complete, complete, plan_approved
-from bot.domain.merging.reservation import ended, reserve
+from bot.domain.merging.reservation import reserve
 from bot.domain.model.effects import Effect, MarkReady
 from bot.domain.model.record import Record
 from bot.domain.model.text import moment
@@ -66,7 +67,7 @@ def _consider_merge(turn: Turn) -> None:
     record = turn.record
     if record.merge.state == "reserved":
         if not authority_complete(record, turn.policy) or record.held:
-            turn.put_merge(ended(record.merge, reason="the authority is no longer complete", now=turn.now))
+            give_back(turn, "the authority is no longer complete")
         return
     check_overdue(turn)
     _refused_too_long(turn)
@@ -75,9 +76,13 @@ def _consider_merge(turn: Turn) -> None:
     if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(record, turn):
         return
     try:
-        standing = prerequisites.blockers(turn)
+        with turn.whole():
+            look_before_merge(turn)
+            standing = prerequisites.blockers(turn) if turn.record.phase == "submit" else ()
     except Unread:  # which fact and why stands in the log; people are told what it means
         _wait(turn, "could_not_verify", "GitHub did not show all that is needed")
+        return
+    if turn.record.phase != "submit" or turn.record.merge.state == "merged":
         return
     if standing:
         _wait(turn, standing[0].code, standing[0].message)
@@ -113,7 +118,7 @@ def may_try(record: Record, turn: Turn) -> bool:
         return True
     if merge.look_at is not None:
         return merge.look_at <= turn.now
-    return turn.signal.kind != "time_came"
+    return turn.signal.kind not in {"time_came", "branch_pushed"}
 
 
 def _wait(turn: Turn, code: str, reason: str) -> None:

@@ -27,7 +27,7 @@ def enter_blocked(turn: Turn, event: str, cause: str, reason: str, by: Person | 
     return False
 
 
-def give_back(turn: Turn, why: str) -> None:
-    """End a reservation that has asked nothing; does nothing where there is none."""
+def give_back(turn: Turn, why: str, code: str | None = None) -> None:
+    """End a reservation that has asked nothing; does nothing where there is none. A later look may take the right again."""
     if turn.record.merge.state == "reserved":
-        turn.put_merge(ended(turn.record.merge, reason=why, now=turn.now))
+        turn.put_merge(ended(turn.record.merge, reason=why, code=code, now=turn.now))

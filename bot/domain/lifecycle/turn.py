@@ -4,14 +4,15 @@ Rules change the record through `set` and move it through `fire`; every `fire` c
 closes one at the end. The kernel looks at each version before it can leave.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
 from bot.domain.lifecycle import kernel
 from bot.domain.lifecycle.facts import Facts
-from bot.domain.lifecycle.results import Advance, Ignore, Step
+from bot.domain.lifecycle.results import Advance, Ignore, Step, Unread
 from bot.domain.machine.engine import Machine
 from bot.domain.model.effects import Effect, MergePermit
 from bot.domain.model.facts import Unknown
@@ -120,6 +121,16 @@ class Turn:
         """Close a version for what was changed without moving, if anything was."""
         if self.record != self._closed:
             self._close(event)
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is set in here and not closed is forgotten when a fact could not be read; versions closed in here stay."""
+        before, closed, detail = self.record, self._closed, self._detail
+        try:
+            yield
+        except Unread:
+            self.record, self._detail = (before, detail) if self._closed is closed else (self._closed, None)
+            raise
 
     def drop_unbooked(self) -> None:
         """Forget changes since the last closed version: the rule that made them was refused."""

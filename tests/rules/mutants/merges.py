@@ -77,10 +77,43 @@ ASKED = (
     Mutant(
         "prerequisites are not read again before asking",
         MERGING,
-        "        standing = prerequisites.blockers(turn)\n",
-        "        standing = prerequisites.blockers(turn)[:0]\n",
+        'standing = prerequisites.blockers(turn) if turn.record.merge.state == "reserved" else ()',
+        "standing = ()",
         "domain/lifecycle/test_prerequisites.py::test_whatever_is_in_the_way_releases_the_reservation_and_nothing_is_asked",
         "what changed since the reservation is merged over",
+    ),
+    Mutant(
+        "what is found moved before asking is not booked",
+        MERGING,
+        "            seen = look_before_merge(turn)\n",
+        "            seen = None\n",
+        "domain/lifecycle/test_before_merging.py::test_what_is_found_moved_before_asking_leaves_submit_in_the_same_write",
+        "approvals of a head that is gone stand until a webhook or the sweep comes by",
+    ),
+    Mutant(
+        "what is found moved before reserving is not booked",
+        "bot/domain/lifecycle/settling.py",
+        "            look_before_merge(turn)\n            standing",
+        "            standing",
+        "domain/lifecycle/test_before_merging.py::test_what_is_found_moved_before_reserving_leaves_submit_too",
+        "approvals of a head that is gone stand until a webhook or the sweep comes by",
+    ),
+    Mutant(
+        "half a look is kept",
+        "bot/domain/lifecycle/turn.py",
+        "(before, detail) if self._closed is closed else (self._closed, None)",
+        "(self.record, detail)",
+        "domain/lifecycle/test_before_merging.py::test_a_look_that_could_not_be_finished_before_asking_books_nothing_half",
+        "a head counts as moved whose pusher nobody asked for",
+    ),
+    Mutant(
+        "a head that moved under the request is not looked for",
+        MERGING,
+        "            apply_remembered(turn)\n            look(turn)\n",
+        "            apply_remembered(turn)\n",
+        "scenarios/test_last_moment.py::"
+        "test_a_head_that_moved_while_the_request_was_on_its_way_is_judged_without_any_webhook",
+        "the new head waits for a webhook that may be lost",
     ),
 )
 

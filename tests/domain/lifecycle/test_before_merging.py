@@ -1,0 +1,59 @@
+"""What is found moved before a merge is reserved or asked for leaves submit at once, without a webhook or the sweep."""
+
+from typing import Any
+
+import pytest
+
+from bot.domain.model.questions import CommitAuthorsOf
+from bot.domain.model.signals import ChecksChanged
+from tests.domain.lifecycle.test_merging import ASK
+from tests.kit.cases import MERGE_SHA, SILENT, actor, advanced, events, evidence, judge, pull_facts, runs
+from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, authorised, merging
+
+
+def pull(**changes: Any) -> Any:
+    return pull_facts(authorised(), **changes)
+
+
+#: What was judged is gone: events of the versions written, and where the record is afterwards.
+GONE: dict[str, tuple[dict[str, Any], list[str], str]] = {
+    "the head moved": ({"pull": pull(head_sha=NEW_HEAD)}, ["head_moved", "candidate"], "testing"),
+    "the base moved": ({"pull": pull(base_ref="next")}, ["retargeted", "candidate"], "testing"),
+    "it was closed": ({"pull": pull(open=False)}, ["pull_request_closed"], "building"),
+    "it is gone": ({"pull": None}, ["pull_request_closed"], "building"),
+    "a check is red": ({"checks": runs(build="failure", lint="success")}, ["check_failed"], "building"),
+}
+
+
+@pytest.mark.parametrize(("world", "wrote", "phase"), GONE.values(), ids=[*GONE])
+def test_what_is_found_moved_before_asking_leaves_submit_in_the_same_write(
+    world: dict[str, Any], wrote: list[str], phase: str
+) -> None:
+    result = judge(merging("reserved", locked=True), ASK, **world)
+    assert (events(result), advanced(result).phase) == (wrote, phase)
+    assert not [d for d in advanced(result).decisions if d.gate != "plan" and d.void is None]
+
+
+@pytest.mark.parametrize(("world", "wrote", "phase"), GONE.values(), ids=[*GONE])
+def test_what_is_found_moved_before_reserving_leaves_submit_too(
+    world: dict[str, Any], wrote: list[str], phase: str
+) -> None:
+    result = judge(authorised(), ChecksChanged(key="c", actor=actor("ada"), head=HEAD, name="build"), **world)
+    assert (events(result)[: len(wrote)], advanced(result).phase) == (wrote, phase)
+
+
+def test_somebody_else_s_merge_that_is_found_before_asking_is_done_in_the_same_write() -> None:
+    record = merging("reserved", locked=True)
+    merged = pull(open=False, merged=True, merge_sha=MERGE_SHA)
+    lin = evidence(record, merged_by=PEOPLE["lin"], merged_by_us=False)
+    after = advanced(judge(record, ASK, pull=merged, evidence=lin))
+    assert (after.phase, after.merge.external, after.merge.locked) == ("done", True, False)
+
+
+def test_a_look_that_could_not_be_finished_before_asking_books_nothing_half() -> None:
+    record = merging("reserved", locked=True)
+    unread = {CommitAuthorsOf(34): SILENT}
+    after = advanced(judge(record, ASK, pull=pull(head_sha=NEW_HEAD), also=unread))
+    assert (after.phase, after.head, after.head_epoch, after.merge.state) == ("submit", HEAD, 3, "none")
+    assert after.unexplained_head is None
+    assert after.merge.reason_code == "could_not_verify"

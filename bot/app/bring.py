@@ -9,14 +9,13 @@ from bot.domain.lifecycle.linking import link_hint
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.signals import (
-    BranchPushed,
     CommentCreated,
+    HeadPushed,
     HeadShared,
     LabelsTouched,
     PullOpened,
     RerunRequested,
     Signal,
-    TimeCame,
 )
 from bot.ports.store import Store, Tx
 
@@ -71,16 +70,15 @@ class Bringer:
 
 
 def _meant(signal: Signal, routed: Routed, key: RecordKey) -> Signal:
-    """What a signal means to one record: a push is a hint to look, an unlinked pull request wants to be linked. A signal that
-    fans out is applied once for each record."""
+    """What a signal means to one record: an unlinked pull request wants to be linked. A signal that fans out is applied once
+    for each record."""
     common: dict[str, Any] = {
         "key": f"{signal.key}@{key.issue}",
         "actor": signal.actor,
         "delivery": signal.delivery,
         "at": signal.at,
     }
-    if isinstance(signal, BranchPushed):
-        return TimeCame(**common)
     if routed.unlinked is not None:
-        return PullOpened(**common, pull=routed.unlinked)
+        pushed = signal.after if isinstance(signal, HeadPushed) else None
+        return PullOpened(**common, pull=routed.unlinked, pushed=pushed)
     return signal.model_copy(update={"key": common["key"]})

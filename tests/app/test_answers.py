@@ -31,7 +31,10 @@ def test_a_refusal_whose_consequences_could_not_be_read_is_judged_later_and_not_
     golden.acts[-1]()
     stage.settles()
     waiting = stage.record("octo/app", 1).merge
-    assert (waiting.state, len(waiting.remembered)) == ("requested", 1)
+    assert (waiting.state, [one.signal["kind"] for one in waiting.remembered]) == (
+        "requested",
+        ["branch_pushed", "head_pushed"],
+    )
     golden.rest(60)
     assert stage.record("octo/app", 1).merge.state == "requested"
     stage.world.heals()

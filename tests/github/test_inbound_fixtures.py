@@ -166,7 +166,6 @@ EXPECTED: dict[str, list[dict[str, object]]] = {
         signal(
             "branch_pushed",
             f"push:refs/heads/signalbox/12-retry:{C2}:{C1}:1796029200",
-            at=None,
             branch="signalbox/12-retry",
             after=C1,
         )

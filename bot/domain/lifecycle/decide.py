@@ -101,6 +101,7 @@ HANDLERS: dict[str, Handler] = {
     "policy_changed": evaluating.policy_changed,
     "verification_reported": evaluating.verification_reported,
     "time_came": looking.time_came,
+    "branch_pushed": looking.branch_pushed,
     "ask_merge": merging.ask_merge,
     "release_reservation": merging.release,
     "merge_not_sent": merging.not_sent,
@@ -109,9 +110,7 @@ HANDLERS: dict[str, Handler] = {
     "merge_looked": watching.looked,
 }
 #: Signals that only ask the projections to look again, or that the shell turns into others; they never change a record.
-NO_CHANGE = frozenset(
-    {"comment_created", "labels_touched", "branch_pushed", "rerun_requested", "ask_status", "ask_help"}
-)
+NO_CHANGE = frozenset({"comment_created", "labels_touched", "rerun_requested", "ask_status", "ask_help"})
 #: After these nothing follows by itself in the same turn: a refused or uncertain merge waits for a new fact.
 FINAL = frozenset(
     {"ask_merge", "release_reservation", "merge_answered", "merge_not_sent", "merge_lease_expired", "merge_looked"}

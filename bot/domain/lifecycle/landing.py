@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import enter_blocked
+from bot.domain.lifecycle.stranded import tell_of_stranded_commits
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import GATES, gate_view
 from bot.domain.model.effects import DeleteBranch, Effect
@@ -45,7 +46,8 @@ def landed(turn: Turn, evidence: MergeEvidence) -> None:
     record = turn.record
     ours = evidence.merged_by_us and evidence.head is not None and evidence.head in record.asked_heads
     authorised = ours and record.in_flight and evidence.head == record.merge.head
-    missing = (*_other_base(record, evidence), *(() if authorised else _missing(turn)))
+    missing = (*_other_base(record, evidence), *(() if authorised else _missing(turn, evidence)))
+    tell_of_stranded_commits(turn, evidence, ours=ours)
     turn.set_merge(
         state="merged",
         sha=evidence.merge_sha,
@@ -98,19 +100,28 @@ def _stop(turn: Turn, reason: str) -> None:
     turn.say(reason)
 
 
-def _missing(turn: Turn) -> tuple[str, ...]:
-    """What was not there at that moment, gate by gate; no approval is invented."""
-    record = turn.record
+def _missing(turn: Turn, evidence: MergeEvidence) -> tuple[str, ...]:
+    """What was not there at that moment for the head that was merged, gate by gate; no approval is invented."""
+    record = _with_head(turn.record, evidence.head)
     words = {"review": "review", "operator": "human gate", "checks": "checks", "verification": "verification"}
     found: list[str] = []
     for gate in GATES:
         view = gate_view(record, turn.policy, gate)
         found += [f"{words[need.what]} ({gate})" for need in view.needs if not need.met and need.what != "checks"]
+    if record.verification.head != record.head:
+        return (*found, "checks")
     checks = [item.name for item in record.verification.checks if item.state != "success"]
     found += [f"check {code(name)}" for name in checks]
     if not checks and record.verification.state != "passed":
         found.append("checks")
     return tuple(found)
+
+
+def _with_head(record: Record, merged: str | None) -> Record:
+    """What was judged of one head says nothing about another one that was merged."""
+    if merged is None or merged == record.head:
+        return record
+    return record.model_copy(update={"head": merged, "head_epoch": record.head_epoch + 1})
 
 
 def one_side_shows(turn: Turn, evidence: MergeEvidence) -> None:

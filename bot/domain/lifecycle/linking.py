@@ -4,11 +4,16 @@ The words are a hint of what its author wants; whether the link counts is decide
 """
 
 import re
+from functools import partial
 
 from bot.domain.model.effects import CreateComment, Effect
 from bot.domain.model.facts import PullFacts
 from bot.domain.model.ids import Repo
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Record
+from bot.domain.model.text import code
 
+NOT_A_BUILDER = "whether this pull request is for a governed issue is a builder's word."
 _BRANCH = re.compile(r"signalbox/(\d{1,9})-")
 _KEYWORD = re.compile(
     r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\s*:?\s+(?:(?P<repo>[\w.-]+/[\w.-]+))?#(?P<number>\d{1,9})\b",
@@ -28,11 +33,25 @@ def named_issues(pull: PullFacts, repo: Repo) -> tuple[int, ...]:
     return tuple(found)
 
 
-def link_hint(repo: Repo, pull: int, issues: tuple[int, ...]) -> Effect:
-    """One comment, once for each pull request: how a builder links it."""
+def link_hint(repo: Repo, pull: int, issues: tuple[int, ...], why: str = NOT_A_BUILDER, first: str = "") -> Effect:
+    """One comment, once for each pull request: why it is not linked, and how a builder links it. `first`: what has to be
+    done before."""
     marker = f"<!-- signalbox:link:{repo.id}:{pull} -->"
     ways = " or ".join(f"`/link #{issue}`" for issue in issues[:3])
-    why = "Not linked by itself: whether this pull request is for a governed issue is a builder's word."
-    body = f"{why}\nA builder comments {ways}.\n{marker}"
+    body = f"Not linked by itself: {why}\nA builder {first}comments {ways}.\n{marker}"
     write = CreateComment(number=pull, body=body, marker=marker)
     return Effect(kind="notice", target=f"thread:{pull}", once=f"link:{repo.id}:{pull}", write=write)
+
+
+def why_not_linked(record: Record, policy: Policy, pull: PullFacts) -> Effect | None:
+    """The one comment on a pull request that names this record's issue and is not linked, if it makes sense: done is final,
+    so nobody links anything there. While GitHub may be merging nobody can; the pull request's next news asks again."""
+    if record.phase == "done" or record.in_flight or not pull.open or pull.base_repository_id != record.repository_id:
+        return None
+    hint = partial(link_hint, record.repo, pull.number, (record.issue,))
+    if record.withdrawn:
+        label = code(policy.start_label)
+        return hint(f"issue #{record.issue} is withdrawn.", f"reopens it or adds the label {label} again, then ")
+    if record.pull_request is not None:
+        return hint(f"issue #{record.issue} has #{record.pull_request} already, and this one would replace it.")
+    return hint()

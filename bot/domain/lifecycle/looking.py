@@ -3,15 +3,28 @@
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.pulls import look
-from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.results import Ignore, Remember
+from bot.domain.lifecycle.stranded import left_behind
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.signals import TimeCame
+from bot.domain.model.signals import BranchPushed, TimeCame
 
 
 def time_came(turn: Turn, _signal: TimeCame) -> Ignore | None:
     record = turn.record
     if record.phase == "done" or record.withdrawn or record.frozen or record.in_flight:
         return Ignore("nothing moves by time here")
+    return look_at_everything(turn)
+
+
+def branch_pushed(turn: Turn, signal: BranchPushed) -> Ignore | Remember | None:
+    """A hint to look. While GitHub may be merging it is remembered: a merged pull request has no other news of a push."""
+    record = turn.record
+    if record.in_flight and signal.after != record.merge.head:
+        return Remember()
+    if record.phase == "done":
+        return Ignore("done already", left_behind(record, signal))
+    if record.withdrawn or record.frozen or record.in_flight:
+        return Ignore("nothing moves by a push here")
     return look_at_everything(turn)
 
 

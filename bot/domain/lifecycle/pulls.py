@@ -7,7 +7,7 @@ synchronize that explains such a read counts nothing. Over-counting is allowed, 
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.landing import merged_seen
-from bot.domain.lifecycle.linking import link_hint
+from bot.domain.lifecycle.linking import why_not_linked
 from bot.domain.lifecycle.people import lacks_role, may
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
 from bot.domain.lifecycle.stops import give_back
@@ -176,27 +176,42 @@ def _leave(turn: Turn, event: str, detail: str) -> None:
 
 
 def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
-    """Automatic linking: only by a builder, only when nothing is linked. (The shell found exactly one governed issue.)"""
+    """Automatic linking: only of a builder, only when nothing is linked; everything else is told once how a builder links
+    it. (The shell found exactly one governed issue.)"""
     record = turn.record
     if record.in_flight:
         return Ignore("GitHub may be merging; a look follows by itself")
     if record.pull_request == signal.pull:
         return look(turn)
-    if record.pull_request is not None or record.phase == "done" or record.withdrawn:
-        return Ignore("another pull request is linked, or the record is over")
+    if record.phase == "done":
+        return Ignore("done is final")
     pull = turn.need(PullOf(signal.pull))
-    if pull is None or not pull.open or pull.base_repository_id != record.repository_id or pull.author is None:
+    if pull is None or turn.facts.linked_elsewhere is not None:
+        return Ignore("gone, or it belongs to another record")
+    hint = why_not_linked(record, turn.policy, pull)
+    if hint is None:
         return Ignore("not an open pull request of this repository")
-    if turn.facts.linked_elsewhere is not None:
-        return Ignore("the pull request belongs to another record")
-    builder = may(turn, pull.author.id, pull.author.login, "builder")
-    if isinstance(builder, Unknown):
-        raise Unread(builder.why)
-    if not builder:
-        hint = link_hint(record.repo, pull.number, (record.issue,))
-        return Ignore("its author is not a builder, so it is not linked by itself", (hint,))
+    if record.pull_request is not None or record.withdrawn:
+        return Ignore("another pull request is linked, or the record is withdrawn", (hint,))
+    if not _of_a_builder(turn, pull, signal):
+        return Ignore("neither its author nor who pushed it is a builder, so it is not linked by itself", (hint,))
     link(turn, pull)
     return None
+
+
+def _of_a_builder(turn: Turn, pull: PullFacts, signal: PullOpened) -> bool:
+    """Whether its author, or whoever pushed this very head, is a builder."""
+    pushed = signal.pushed if signal.pushed == pull.head_sha else None
+    who = (pull.author, turn.actor.as_person() if pushed is not None and turn.actor.kind == "person" else None)
+    unread: list[Unknown] = []
+    for person in {one.id: one for one in who if one is not None}.values():
+        builder = may(turn, person.id, person.login, "builder")
+        if builder is True:
+            return True
+        unread += [builder] if isinstance(builder, Unknown) else []
+    if unread:
+        raise Unread(unread[0].why)
+    return False
 
 
 def link_command(turn: Turn, signal: Link) -> Ignore | Refuse | None:
@@ -215,7 +230,7 @@ def link_command(turn: Turn, signal: Link) -> Ignore | Refuse | None:
     if turn.facts.linked_elsewhere is not None:
         return refusing.linked_elsewhere(number, turn.facts.linked_elsewhere)
     pull = turn.need(PullOf(number))
-    if pull is None or not pull.open or pull.author is None:
+    if pull is None or not pull.open:
         return refusing.missing_pull(number, "is not open")
     if pull.base_repository_id != record.repository_id:
         return refusing.missing_pull(number, "is not of this repository")

@@ -68,8 +68,11 @@ class IssueGone(SignalBase):
 
 
 class PullOpened(SignalBase):
+    """A pull request that is linked to no record, seen anew. `pushed`: the head that the actor pushed, if that is the news."""
+
     kind: Literal["pull_opened"] = "pull_opened"
     pull: int
+    pushed: str | None = None
 
 
 class HeadPushed(SignalBase):

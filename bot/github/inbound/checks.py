@@ -1,5 +1,6 @@
 """`check_run`, `check_suite`, `status` and `push` events: something about a commit or a branch changed."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 from pydantic import AliasPath, Field
@@ -107,7 +108,15 @@ def pushed(seen: Occurrence) -> Outcome:
             key=f"push:{push.ref}:{push.before}:{push.after}:{push.pushed_at}",
             actor=seen.actor,
             delivery=seen.guid,
+            at=_moment(push.pushed_at),
             branch=push.ref.removeprefix(BRANCH),
             after=push.after,
         ),
     )
+
+
+def _moment(seconds: str | int | None) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int) else None
+    except (OverflowError, OSError, ValueError):  # a year that no clock shows
+        return None

@@ -33,6 +33,7 @@ from tests.kit.cases import (
 from tests.kit.records import (
     HEAD,
     NEW_HEAD,
+    PEOPLE,
     a_pull,
     approved,
     at,
@@ -73,7 +74,7 @@ def test_a_builders_pull_request_links_itself_and_its_head_is_offered() -> None:
         (approved(), {"pull": pull_facts(approved(), author=None)}),
         (approved(), {"linked_elsewhere": 7}),
         (approved(withdrawn=True), {}),
-        (linked(pull_request=33), {}),
+        (linked(pull_request=33), {"also": {PullOf(34): pull_facts(approved())}}),
         (merged().model_copy(update={"pull_request": 33}), {}),
     ],
     ids=[
@@ -94,10 +95,69 @@ def test_no_other_pull_request_links_itself(record: Record, world: dict[str, Any
     assert left_alone(judge(record, OPENED, **given))
 
 
-def test_a_reader_is_told_how_a_builder_links_it() -> None:
-    result = judge(approved(), OPENED, level={"ada": "read"})
+READER = {"level": {"ada": "read"}}
+THIS = {PullOf(34): pull_facts(approved())}
+
+
+def told(record: Record, signal: PullOpened = OPENED, **world: Any) -> str:
+    """The one comment on a pull request that is not linked, without its mark; empty when there is none."""
+    result = judge(record, signal, **({"pull": pull_facts(approved())} | world))
     assert isinstance(result, Ignore)
-    assert "/link #12" in getattr(result.effects[0].write, "body", "")
+    bodies = [getattr(effect.write, "body", "") for effect in result.effects]
+    return "".join(bodies).partition("\n<!--")[0]
+
+
+def test_a_readers_pull_request_is_told_how_a_builder_links_it() -> None:
+    assert told(approved(), **READER) == (
+        "Not linked by itself: whether this pull request is for a governed issue is a builder's word.\n"
+        "A builder comments `/link #12`."
+    )
+
+
+def test_a_pull_request_whose_author_is_gone_is_told_how_a_builder_links_it() -> None:
+    gone = pull_facts(approved(), author=None)
+    assert told(approved(), pull=gone).endswith("A builder comments `/link #12`.")
+    after = advanced(judge(approved(), linking("lin"), pull=gone))
+    assert after.pull_request == 34
+
+
+def test_a_second_pull_request_for_an_issue_is_told_which_one_it_would_replace() -> None:
+    assert told(linked(pull_request=33), also=THIS) == (
+        "Not linked by itself: issue #12 has #33 already, and this one would replace it.\nA builder comments `/link #12`."
+    )
+
+
+def test_a_pull_request_for_a_withdrawn_issue_is_told_what_comes_first() -> None:
+    assert told(approved(withdrawn=True)) == (
+        "Not linked by itself: issue #12 is withdrawn.\n"
+        "A builder reopens it or adds the label `signalbox` again, then comments `/link #12`."
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "world"),
+    [
+        (merged().model_copy(update={"pull_request": 33}), {}),
+        (merging("requested").model_copy(update={"pull_request": 33}), {}),
+        (linked(pull_request=33), {"also": {PullOf(34): pull_facts(approved(), open=False)}}),
+        (approved(), {"linked_elsewhere": 7}),
+        (approved(), {"pull": None}),
+    ],
+    ids=["done", "being merged", "closed", "of another record", "gone"],
+)
+def test_nobody_is_told_of_a_link_that_makes_no_sense(record: Record, world: dict[str, Any]) -> None:
+    assert told(record, **world) == ""
+
+
+def test_a_push_of_a_builder_links_somebody_elses_pull_request() -> None:
+    outsider = {"pull": pull_facts(approved(), author=PEOPLE["lin"]), "level": {"lin": "read"}}
+    pushed_it = OPENED.model_copy(update={"pushed": HEAD})
+    assert advanced(judge(approved(), pushed_it, **outsider)).pull_request == 34
+    assert told(approved(), **outsider).endswith("A builder comments `/link #12`.")
+    another = OPENED.model_copy(update={"pushed": NEW_HEAD})
+    assert told(approved(), another, **outsider).endswith("A builder comments `/link #12`.")
+    reader = outsider | {"level": {"lin": "read", "ada": "read"}}
+    assert told(approved(), pushed_it, **reader).endswith("A builder comments `/link #12`.")
 
 
 def test_an_author_who_could_not_be_verified_is_asked_about_again() -> None:

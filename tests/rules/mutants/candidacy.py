@@ -21,4 +21,28 @@ CANDIDACY = (
         "scenarios/test_ways_on.py::test_linking_a_rejected_head_anew_does_not_bring_it_back",
         "a builder washes a rejection away by linking the pull request anew",
     ),
+    Mutant(
+        "an old push of a builder links a head of somebody else",
+        PULLS,
+        "pushed = signal.pushed if signal.pushed == pull.head_sha else None",
+        "pushed = signal.pushed",
+        "domain/lifecycle/test_linking.py::test_a_push_of_a_builder_links_somebody_elses_pull_request",
+        "an outsider's commits become the governed change because a builder once pushed below them",
+    ),
+    Mutant(
+        "whoever opens a pull request links it",
+        PULLS,
+        "    if not _of_a_builder(turn, pull, signal):\n",
+        "    if False:\n",
+        "domain/lifecycle/test_linking.py::test_no_other_pull_request_links_itself",
+        "an outsider's pull request takes the place of the governed change",
+    ),
+    Mutant(
+        "what is back in its place was left behind",
+        "bot/domain/lifecycle/stranded.py",
+        "    if tip != evidence.head:\n",
+        "    if tip:\n",
+        "scenarios/test_linking.py::test_a_branch_that_is_back_at_the_merged_head_has_left_nothing_behind",
+        "people are called to commits that do not exist",
+    ),
 )

@@ -1,0 +1,120 @@
+"""Which pull request is an issue's: linked by itself, or told once how (LIFECYCLE.md 2.3); and what a merge left behind (2.2)."""
+
+import pytest
+from inline_snapshot import snapshot
+
+from bot.simulator.verbs.merging import MergeCall
+from tests.kit.change import Change, begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_second_pull_request_is_told_once_how_it_would_replace_the_first(town: Town) -> None:
+    change = await begun(town, "testing")
+    branch = f"signalbox/{change.issue.number}-again"
+    second = town.world.opens_pull("grace", town.repo, "Again", head=branch, body="")
+    await town.settles()
+    told = [town.reads(one) for one in town.unread(second)]
+    assert told == snapshot(
+        [
+            """\
+Not linked by itself: issue #1 has #2 already, and this one would replace it.
+A builder comments `/link #1`.\
+"""
+        ]
+    )
+
+    town.world.pushes("grace", second)
+    await town.settles()
+
+    assert (town.unread(second), change.phase) == ([], "testing")
+
+
+async def test_a_pull_request_for_a_withdrawn_issue_is_told_what_comes_first(town: Town) -> None:
+    change = await begun(town, "building")
+    town.world.closes("ada", change.issue)
+    await town.settles()
+
+    await change.opens_pull()
+
+    assert change.notices() == snapshot(
+        [
+            """\
+Not linked by itself: issue #1 is withdrawn.
+A builder reopens it or adds the label `signalbox` again, then comments `/link #1`.\
+"""
+        ]
+    )
+
+
+async def test_a_pull_request_for_a_finished_issue_is_told_nothing(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.merges()
+    later = town.world.opens_pull("ada", town.repo, "More", head=f"signalbox/{change.issue.number}-more")
+    await town.settles()
+    assert town.ours(later) == []
+
+
+async def merged_unheard(town: Town, change: Change) -> None:
+    """GitHub merged c1, and the answer is lost."""
+    await change.unknown()
+    town.world.merge(town.world.bot, change.pull, MergeCall(change.pull.head, "squash"))
+
+
+@pytest.mark.parametrize("merge_api", ["sync"])
+async def test_commits_pushed_after_github_merged_are_told_of_once(town: Town) -> None:
+    change = await begun(town, "almost")
+    await merged_unheard(town, change)
+    town.heads.append(town.world.pushes("ada", change.pull))
+
+    await town.later(minutes=2, stride=10)
+    assert (change.phase, change.notices()) == snapshot(
+        (
+            "done",
+            [
+                """\
+**Commits were left behind: `ada` pushed `c2` while GitHub was merging `c1`.**
+They are on `signalbox/1-retry` and not in `main` (what was left behind).
+Nothing is lost, and nobody has judged them.
+Who wants them opens a new issue, and a pull request from `signalbox/1-retry` for it.
+This record is done.\
+"""
+            ],
+        )
+    )
+    town.heads.append(town.world.pushes("ada", change.pull))
+    await town.later(minutes=30, stride=60)
+
+    assert (change.phase, change.notices()) == ("done", [])
+
+
+@pytest.mark.parametrize("merge_api", ["sync"])
+async def test_commits_pushed_before_a_merge_that_landed_all_the_same_are_told_of(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.unknown()
+    head = change.pull.head
+    await change.pushes("ada", green=False)
+    assert await change.merge_state() == "ambiguous"
+    town.world.force_pushes("ada", change.pull, sha=head)
+    town.world.hooks.take()
+    town.world.merge(town.world.bot, change.pull, MergeCall(head, "squash"))
+    await town.later(minutes=2, stride=10)
+
+    (told,) = change.notices()
+    assert told.splitlines()[0] == snapshot(
+        "**Commits were left behind: `ada` pushed `c2` while GitHub was merging `c1`.**"
+    )
+
+
+@pytest.mark.parametrize("merge_api", ["sync"])
+async def test_a_branch_that_is_back_at_the_merged_head_has_left_nothing_behind(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.unknown()
+    await change.pushes("ada", green=False)
+    await change.pushes_back("ada", "c1")
+    town.world.merge(town.world.bot, change.pull, MergeCall(change.pull.head, "squash"))
+
+    await town.later(minutes=2, stride=10)
+
+    assert (change.phase, change.notices()) == ("done", [])

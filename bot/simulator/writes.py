@@ -129,10 +129,12 @@ class Writer:
         return self._done()
 
     def _delete_branch(self, write: DeleteBranch) -> Written:
-        """The adapter looks at the tip first: a branch that moved on is somebody's work."""
+        """The adapter looks first: a branch that moved on, is protected or has an open pull request is somebody's work."""
         repo = self._repository()
         if self._world.tip(repo, write.ref) != write.expected_head:
             raise HttpError(422, "The branch has moved")
+        if write.ref in repo.protections or self._world.needed_by_open_pulls(repo, write.ref):
+            raise HttpError(422, "The branch is needed")
         self._world.deletes_branch(self._world.bot, repo, write.ref)
         return self._done()
 

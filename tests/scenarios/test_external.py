@@ -149,3 +149,18 @@ If it was a mistake, revert it on GitHub.\
             ],
         )
     )
+
+
+async def test_a_head_that_nobody_saw_before_it_was_merged_is_covered_by_no_approval_of_another(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.on_pull("grace", "/hold")
+    await change.on_pull("omar", "/gate submit c1")
+
+    await change.pushes("ada", heard=False)
+    town.world.merges_by_hand("sam", change.pull)
+    await town.later(minutes=1)
+    change.notices()
+
+    assert (change.phase, (await change.record())["merge"]["missing"]) == snapshot(
+        ("done", ["review (testing)", "human gate (testing)", "review (submit)", "human gate (submit)", "checks"])
+    )

@@ -72,10 +72,17 @@ class BranchVerbs(Shapes):
             raise HttpError(422, "Cannot delete protected branch")
         del repo.branches[name]
         self._announce(repo, name, (before, ZERO), user)
-        for pull in self._open_pulls():
-            from_it = pull.head_repository is repo and pull.head_ref == name
-            if from_it or (pull.repository is repo and pull.base_ref == name):
-                self._close(pull, user, None)
+        for pull in self.needed_by_open_pulls(repo, name):
+            self._close(pull, user, None)
+
+    def needed_by_open_pulls(self, repo: Repository, branch: str) -> list[Pull]:
+        """Open pull requests that come from a branch or are based on it."""
+        return [
+            pull
+            for pull in self._open_pulls()
+            if (pull.head_repository is repo and pull.head_ref == branch)
+            or (pull.repository is repo and pull.base_ref == branch)
+        ]
 
     def _target(self, to: Pull | Where, branch: str | None) -> tuple[Repository, str]:
         if isinstance(to, Pull):

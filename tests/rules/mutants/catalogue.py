@@ -1,7 +1,9 @@
 """All planted defects."""
 
+from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
 from tests.rules.mutants.candidacy import CANDIDACY
+from tests.rules.mutants.invariants import INVARIANTS
 from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
@@ -9,5 +11,18 @@ from tests.rules.mutants.operations import OPERATIONS
 from tests.rules.mutants.prerequisites import BESIDE
 from tests.rules.mutants.settlements import SETTLEMENTS
 from tests.rules.mutants.shell import SHELL
+from tests.rules.mutants.terminal import TERMINAL
 
-ALL: tuple[Mutant, ...] = (*MERGES, *SETTLEMENTS, *AUTHORITY, *CANDIDACY, *BESIDE, *KERNEL_RULES, *SHELL, *OPERATIONS)
+ALL: tuple[Mutant, ...] = (
+    *MERGES,
+    *SETTLEMENTS,
+    *AUTHORITY,
+    *CANDIDACY,
+    *BESIDE,
+    *KERNEL_RULES,
+    *SHELL,
+    *TERMINAL,
+    *OPERATIONS,
+    *INVARIANTS,
+    *AFTERWARDS,
+)

@@ -1,0 +1,58 @@
+"""Defects of what follows a merge: whose it was, what was missing, and the branch that is left."""
+
+from tests.rules.mutants.mutant import Mutant
+
+LANDING = "bot/domain/lifecycle/landing.py"
+BRANCHES = "bot/github/branches.py"
+NEEDED = "scenarios/test_branch_deletion.py::test_a_branch_that_somebody_needs_stays"
+
+AFTERWARDS = (
+    Mutant(
+        "what was judged of one head is told of another",
+        LANDING,
+        "if merged is None or merged == record.head:",
+        "if merged is None or merged != record.head:",
+        "scenarios/test_external.py::test_a_head_that_nobody_saw_before_it_was_merged_is_covered_by_no_approval_of_another",
+        "a head that nobody judged is shown as authorised",
+    ),
+    Mutant(
+        "a branch that moved on is deleted",
+        BRANCHES,
+        "if branch.commit.sha != write.expected_head:",
+        "if branch.commit.sha == '':",
+        NEEDED,
+        "a commit that was pushed after the merge is lost",
+    ),
+    Mutant(
+        "a protected branch is deleted",
+        BRANCHES,
+        "if branch.protected:",
+        "if branch.protected is None:",
+        NEEDED,
+        "a branch that people protect is attacked",
+    ),
+    Mutant(
+        "a branch that a pull request is based on is deleted",
+        BRANCHES,
+        "if based or coming:",
+        "if coming:",
+        NEEDED,
+        "GitHub closes the pull request above it",
+    ),
+    Mutant(
+        "a branch that another pull request comes from is deleted",
+        BRANCHES,
+        "if based or coming:",
+        "if based:",
+        "scenarios/test_branch_deletion.py::test_a_branch_from_which_another_pull_request_comes_stays",
+        "GitHub closes the backport",
+    ),
+    Mutant(
+        "a branch is deleted after somebody else's merge",
+        LANDING,
+        "    if not ours:\n        _by_somebody_else(turn, evidence)\n",
+        "    if not ours:\n        _by_somebody_else(turn, evidence)\n        _delete_branch(turn)\n",
+        "scenarios/test_branch_deletion.py::test_a_merge_by_somebody_else_deletes_no_branch",
+        "we tidy up after people who did not ask for it",
+    ),
+)

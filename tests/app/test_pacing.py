@@ -77,14 +77,14 @@ class Lane:
         return [(what, round(at - self.began, 3)) for what, at in self.below.at]
 
 
-def test_writes_of_one_installation_are_a_second_apart() -> None:
+def test_i29_writes_of_one_installation_are_a_second_apart() -> None:
     lane = Lane()
     for _ in range(3):
         run(lane.forge.perform(HERE, WRITE))
     assert lane.times() == [("write", 0), ("write", 1), ("write", 2)]
 
 
-def test_installations_do_not_wait_for_each_other() -> None:
+def test_i25_installations_do_not_wait_for_each_other() -> None:
     lane = Lane()
     run(lane.forge.perform(HERE, WRITE))
     run(lane.forge.perform(THERE, WRITE))
@@ -129,7 +129,7 @@ def test_nothing_is_asked_before_the_pause_is_over_also_after_a_restart(what: st
     assert len(lane.below.at) == 2
 
 
-def test_a_pause_of_one_installation_stops_no_other() -> None:
+def test_i25_a_pause_of_one_installation_stops_no_other() -> None:
     lane = Lane()
     lane.below.limit = timedelta(seconds=30)
     with pytest.raises(RateLimited):
@@ -184,8 +184,7 @@ def _turn(writers: list[Coroutine[Any, Any, Any]]) -> None:
             writers.remove(writer)
 
 
-def test_a_pause_that_the_merge_was_told_of_holds_for_everything() -> None:
-    """I29."""
+def test_i29_a_pause_that_the_merge_was_told_of_holds_for_everything() -> None:
     lane = Lane()
     lane.below.limit = timedelta(seconds=30)
     run(lane.forge.merge(HERE, None, lambda: True))  # type: ignore[arg-type]  # the recorder spends no permit
@@ -201,8 +200,7 @@ def permit() -> MergePermit:
     return MergePermit(MergePermit._seal, order)
 
 
-def test_a_merge_is_not_sent_during_a_pause() -> None:
-    """I29."""
+def test_i29_a_merge_is_not_sent_during_a_pause() -> None:
     lane = Lane()
     lane.below.limit = timedelta(seconds=30)
     with pytest.raises(RateLimited):

@@ -8,6 +8,7 @@ from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.signals import LabelRemoved, TimeCame
 from bot.ports.rows import NewRow
 from bot.ports.store import Tx
+from bot.store.chain import verify
 from tests.kit.cases import actor, approves
 from tests.kit.stage import Stage, run
 from tests.simulation.golden import Golden
@@ -58,12 +59,13 @@ def test_what_changes_nothing_is_remembered_as_done() -> None:
     assert run(golden.stage.work.transactor.apply(repo, key, signal)).kind == "repeated"
 
 
-def test_every_version_has_its_history_row() -> None:
+def test_i11_every_version_has_its_history_row() -> None:
     golden, key, repo = governed()
     run(golden.stage.work.transactor.apply(repo, key, approval(golden)))
     rows = golden.stage.history(key)
     assert [row.version for row in rows] == list(range(1, golden.stage.record("octo/app", key.issue).version + 1))
     assert rows[-1].signal == "plan_approved"
+    assert verify(rows, golden.stage.record("octo/app", key.issue).model_dump(mode="json")) == []
 
 
 class Racing(Stage):

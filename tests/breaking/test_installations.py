@@ -34,14 +34,14 @@ def planned() -> Golden:
     return golden
 
 
-def test_another_installation_that_loses_the_repository_freezes_nothing_here() -> None:
+def test_i25_another_installation_that_loses_the_repository_freezes_nothing_here() -> None:
     golden = planned()
     record = golden.stage.record("octo/app", golden.issue.number)
     delivered(golden.stage, "removed", record.installation_id + 1, record.repository_id)
     assert golden.stage.record("octo/app", golden.issue.number).frozen is None
 
 
-def test_another_installation_does_not_end_a_suspension() -> None:
+def test_i25_another_installation_does_not_end_a_suspension() -> None:
     golden = planned()
     stage = golden.stage
     stage.world.suspends()

@@ -118,9 +118,11 @@ async def loses(town: Town, change: Change, loss: str) -> None:
 async def test_i26_no_secret_in_logs_comments_or_answers(town: Town) -> None:
     change = await begun(town, "testing")
     for operation, status in (("pull", 401), ("permission", 500), ("comment", 403), ("check", 422)):
-        town.world.fails(operation, status)
+        town.world.fails(operation, status, times=None)
         await change.on_pull("grace", "/approve testing c1")
         await town.later(minutes=2, stride=30)
+        town.world.heals(operation)
+    await town.later(minutes=10, stride=60)
     change.notices()
     tokens = {one for one in town.road.shown if one}
 
@@ -128,6 +130,8 @@ async def test_i26_no_secret_in_logs_comments_or_answers(town: Town) -> None:
     comments = [one.body for thread in (change.issue, change.pull) for one in thread.comments]
     checks = [f"{one.title}{one.summary}{one.text}{one.external_id}" for one in town.repo.runs]
 
+    told = {event for level, event, _ in town.log.lines if level == "warning"}
+    assert {"fact_unread", "projection_refused"} <= told
     said = "".join([str(town.log.lines), *answers, *comments, *checks])
     assert len(tokens) >= 2
     assert [secret for secret in (SECRET, *town.private_key.splitlines()[1:3], *tokens) if secret in said] == []

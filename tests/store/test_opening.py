@@ -232,8 +232,7 @@ def test_an_odd_path_works(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("round_", range(3))
-def test_what_was_acknowledged_outlives_kill_9(tmp_path: Path, round_: int) -> None:
-    """I12, I30."""
+def test_i12_what_was_acknowledged_outlives_kill_9(tmp_path: Path, round_: int) -> None:
     command = [sys.executable, "-m", "tests.store.endure", url(tmp_path)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

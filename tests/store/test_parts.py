@@ -48,8 +48,7 @@ def test_an_effect_without_a_record_runs_too(kept: Kept) -> None:
     assert (found.key, found.effect) == (None, notice)
 
 
-def test_effects_of_one_target_run_in_order_and_others_beside_them(kept: Kept) -> None:
-    """I23."""
+def test_i23_effects_of_one_target_run_in_order_and_others_beside_them(kept: Kept) -> None:
     plan(kept, reaction("a1", "12"), reaction("a2", "12"), reaction("b1", "34"))
 
     put(kept, "a1", "planned", seconds=60)

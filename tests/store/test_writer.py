@@ -131,8 +131,7 @@ def test_a_long_group_is_cut_and_nobody_is_forgotten(scene: Scene) -> None:
     asyncio.run(story())
 
 
-def test_twenty_writers_race_and_one_wins_each_version(scene: Scene) -> None:
-    """I11, I12."""
+def test_i12_twenty_writers_race_and_one_wins_each_version(scene: Scene) -> None:
 
     async def story() -> None:
         async with scene.open() as store:

@@ -33,8 +33,7 @@ def between(town: Town, began: float, end: float) -> list[str]:
 
 
 @pytest.mark.parametrize("operation", ["update_comment", "update_check_run", "merge_async"])
-async def test_nothing_is_asked_before_retry_after_and_then_it_goes_on(town: Town, operation: str) -> None:
-    """I29, L10."""
+async def test_i29_nothing_is_asked_before_retry_after_and_then_it_goes_on(town: Town, operation: str) -> None:
     change = await begun(town, "almost")
     town.world.fails(operation, 403, headers={"retry-after": str(PAUSE)})
     seen = len(town.world.requests)

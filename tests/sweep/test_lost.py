@@ -99,8 +99,7 @@ def test_a_command_is_applied_and_answered_once_however_often_it_is_swept() -> N
 
 
 @pytest.mark.parametrize("text", ["/hold", "/approve r1", "/plan\nAnother plan."])
-def test_a_comment_that_was_edited_before_the_sweep_saw_it_decides_nothing(text: str) -> None:
-    """I17."""
+def test_i17_a_comment_that_was_edited_before_the_sweep_saw_it_decides_nothing(text: str) -> None:
     golden = reached(2)
     before = record(golden)
     comment = golden.stage.world.comments("grace", golden.issue, "I will read it.")
@@ -271,8 +270,8 @@ def test_comparing_writes_nothing_where_everything_is_right() -> None:
 
 
 @pytest.mark.parametrize("acts", range(1, 9))
-def test_a_sweep_of_what_is_known_changes_nothing_and_gives_no_authority(acts: int) -> None:
-    """I13: twice is as once."""
+def test_i13_a_sweep_of_what_is_known_changes_nothing_and_gives_no_authority(acts: int) -> None:
+    """Twice is as once."""
     golden = reached(acts)
     before = (record(golden), golden.stage.authority("octo/app", golden.issue.number))
     golden.stage.restarts()

@@ -87,8 +87,7 @@ def first_sweep() -> Accounts:
     return stage
 
 
-def test_an_installation_suspended_in_the_middle_of_a_sweep_stops_only_itself() -> None:
-    """I25."""
+def test_i25_an_installation_suspended_in_the_middle_of_a_sweep_stops_only_itself() -> None:
     stage = first_sweep()
     stage.world.clock.advance(INTERVAL)
     assert run(stage.sweep.step()), "the App as a whole"
@@ -113,8 +112,7 @@ def test_an_installation_suspended_in_the_middle_of_a_sweep_stops_only_itself() 
     assert stage.swept()["octo/engine"] > before["octo/engine"]
 
 
-def test_an_installation_in_trouble_rests_longer_each_time_and_the_other_is_swept_as_ever() -> None:
-    """I25."""
+def test_i25_an_installation_in_trouble_rests_longer_each_time_and_the_other_is_swept_as_ever() -> None:
     stage = first_sweep()
     stage.world.fails("read", 502, times=None)
     began = stage.acme.clock.monotonic()

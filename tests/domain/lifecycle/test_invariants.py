@@ -185,6 +185,14 @@ def test_i13_recovery_the_clock_and_resume_never_add_authority(event: str, colum
     assert now_counting(after(scene)) <= now_counting(scene.record)
 
 
+@pytest.mark.parametrize("event", ["resume_testing", "resume_submit", "installation_back"])
+def test_i13_a_resume_brings_nothing_back_that_was_taken_back(event: str) -> None:
+    scene = HAPPENINGS[event]("blocked")
+    revoked = [d if d.gate == "plan" else d.model_copy(update={"void": "revoked"}) for d in columns.ready().decisions]
+    scene.record = columns.blocked(columns.ready(decisions=tuple(revoked)))
+    assert not [d for gate in ("testing", "submit") for d in counting(after(scene), gate)]
+
+
 @pytest.mark.parametrize(
     ("writer", "record"),
     [

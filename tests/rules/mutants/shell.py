@@ -65,7 +65,7 @@ STORED = (
         "        sql.run(\n            _ADD,",
         "        if row.record.version % 2 == 0:\n            before = after\n            continue\n"
         "        sql.run(\n            _ADD,",
-        "app/test_transacting.py::test_every_version_has_its_history_row",
+        "app/test_transacting.py::test_i11_every_version_has_its_history_row",
         "nobody can say how the record came to be",
     ),
     Mutant(
@@ -109,7 +109,7 @@ SENT = (
         "bot/app/pacing.py",
         "lane.free_at = max(self._clock.monotonic(), lane.free_at) + self._interval",
         "lane.free_at = max(self._clock.monotonic(), lane.free_at)",
-        "app/test_pacing.py::test_writes_of_one_installation_are_a_second_apart",
+        "app/test_pacing.py::test_i29_writes_of_one_installation_are_a_second_apart",
         "GitHub's secondary limits stop everything",
     ),
     Mutant(

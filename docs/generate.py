@@ -25,11 +25,17 @@ from bot.store.inline import InlineStore
 from bot.web.access import Entry
 from bot.web.api import Api
 from bot.web.health import Health
+from bot.web.metrics import Metrics
 from bot.web.pages.routes import Pages
 
 OPEN, CLOSE = "<!-- made by `make docs`: {name} -->\n", "<!-- end: {name} -->"
 PLACES = {"issue": "on the issue", "pull": "on the pull request", "both": "on the issue and the pull request"}
-AUDIENCES = {"public": "everybody", "token": "bearer token", "reader": "bearer token, or whoever sits at this machine"}
+AUDIENCES = {
+    "public": "everybody",
+    "token": "bearer token",
+    "reader": "bearer token, or whoever sits at this machine",
+    "metrics": "`METRICS_TOKEN` as bearer token, or whoever sits at this machine",
+}
 #: Edges that lead from almost every phase would hide the others in a picture.
 FROM_EVERYWHERE = frozenset({"merged_externally", "landed_late", "revived", "issue_gone"})
 
@@ -71,8 +77,17 @@ def routes() -> str:
     webhook = ("`POST {WEBHOOK_PATH}`", "GitHub, by signature", "", "Receives one delivery")
     read = InlineStore(":memory:", SystemClock()).read
     pages = Pages(read, lambda _record: STRICT, "https://github.com")
-    entries = (*Health(()).entries(), *Api(Browser(read, lambda _record: STRICT)).entries(), *pages.entries())
+    entries = (
+        *Health(()).entries(),
+        *Metrics(_nothing, "").entries(),
+        *Api(Browser(read, lambda _record: STRICT)).entries(),
+        *pages.entries(),
+    )
     return table(("route", "who", "query", "what it answers"), (webhook, *map(_route, entries)))
+
+
+async def _nothing() -> bytes:
+    return b""
 
 
 def _route(entry: Entry) -> tuple[str, ...]:

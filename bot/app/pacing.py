@@ -42,9 +42,19 @@ class _Lane:
 
 
 class PacedForge:
-    """`interval` is the average distance of two mutations of one installation, in seconds; 0 = no pacing."""
+    """`interval` is the average distance of two mutations of one installation, in seconds; 0 = no pacing. `waited` is told
+    how many seconds each write waited for its turn."""
 
-    def __init__(self, forge: Forge, store: Store, clock: Clock, sleep: Sleep, interval: float) -> None:
+    def __init__(
+        self,
+        forge: Forge,
+        store: Store,
+        clock: Clock,
+        sleep: Sleep,
+        interval: float,
+        waited: Callable[[float], None] = lambda _seconds: None,
+    ) -> None:
+        self._waited = waited
         self._forge = forge
         self._store = store
         self._clock = clock
@@ -63,7 +73,9 @@ class PacedForge:
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
         await self._respect_pause(repo, write.kind)
+        began = self._clock.monotonic()
         await self._take_turn(repo, FIRST_SERVED.get(write.kind, WITH_LABELS))
+        self._waited(self._clock.monotonic() - began)
         await self._respect_pause(repo, write.kind)  # it may have begun while this one waited
         if guard is not None:
             await guard()

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp
 
@@ -24,13 +25,18 @@ from bot.web.admin_socket import AdminSocket
 from bot.web.api import Api
 from bot.web.app import Front, pages
 from bot.web.health import Check, Health, database_answers
+from bot.web.metrics import Metrics
 from bot.web.pages.routes import Pages
 from bot.web.webhook import Inbound, Webhook
+
+if TYPE_CHECKING:  # a command that has the database to itself counts nothing
+    from bot.bootstrap.metrics import Numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What every use-case is made from. `app` None = set-up mode. `writer_works` False = nothing can be stored now."""
+    """What every use-case is made from. `app` None = set-up mode. `writer_works` False = nothing can be stored now.
+    `numbers` None = nobody counts beside the store."""
 
     settings: Settings
     app: AppCredentials | None
@@ -40,6 +46,7 @@ class Parts:
     clock: Clock = field(default_factory=SystemClock)
     ids: Ids = field(default_factory=SystemIds)
     nudge: EventNudge = field(default_factory=EventNudge)
+    numbers: "Numbers | None" = None
 
 
 @dataclass(slots=True)
@@ -78,13 +85,21 @@ def build(parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseExce
     health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)])
     api = Api(Browser(parts.store.read, lambda _record: policy))
     shown = Pages(parts.store.read, lambda _record: policy, web_url(parts.settings.github_api_url))
+    entries = (*health.entries(), *metrics(parts).entries(), *api.entries(), *shown.entries())
+    token = parts.settings.metrics_token
     bot.asgi = Front(
         parts.settings.webhook_path,
         Webhook(inbound(parts.app), Intake(parts.store, parts.clock, parts.nudge), parts.log),
-        pages((*health.entries(), *api.entries(), *shown.entries()), Guard(tokens), parts.log),
+        pages(entries, Guard(tokens, token.get_secret_value().strip() if token else None), parts.log),
         Lifespan(bot.start, bot.stop),
     )
     return bot
+
+
+def metrics(parts: Parts) -> Metrics:
+    from bot.bootstrap.metrics import CONTENT_TYPE, Numbers  # noqa: PLC0415 - only a server has numbers
+
+    return Metrics((parts.numbers or Numbers()).scraper(parts.store), CONTENT_TYPE)
 
 
 def token_desk(store: Store) -> TokenDesk:

@@ -60,6 +60,11 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
     ]
 
 
+def reaching(parts: "Parts") -> "Outside":
+    """Everything outside, for what is asked for beside the lanes. The App is configured."""
+    return _outside(parts, _gateway(parts, None))
+
+
 async def forever(name: str, step: Callable[[], Awaitable[bool]], nudge: "EventNudge", log: Log) -> None:
     """One unit after the other; when there is none, wait to be nudged. While the database does not answer, wait too:
     what is stored says how to go on, and /readyz says why nothing happens."""
@@ -90,7 +95,8 @@ def _gateway(parts: "Parts", transport: "httpx.AsyncBaseTransport | None") -> "G
     endpoint = Endpoint(
         api_url=settings.github_api_url, merge_timeout=settings.merge_timeout_seconds, transport=transport
     )
-    return GitHubGateway(Identity(parts.app.app_id, parts.app.private_key), endpoint, parts.clock, sleep)
+    heard = () if parts.numbers is None else (parts.numbers.heard,)
+    return GitHubGateway(Identity(parts.app.app_id, parts.app.private_key), endpoint, parts.clock, sleep, *heard)
 
 
 def _outside(parts: "Parts", gateway: "GitHubGateway") -> "Outside":
@@ -102,9 +108,10 @@ def _outside(parts: "Parts", gateway: "GitHubGateway") -> "Outside":
 
     settings = parts.settings
     forge = GitHubForge(gateway)
+    waited = () if parts.numbers is None else (parts.numbers.waited,)
     return Outside(
         store=parts.store,
-        forge=PacedForge(forge, parts.store, parts.clock, sleep, settings.write_interval_seconds),
+        forge=PacedForge(forge, parts.store, parts.clock, sleep, settings.write_interval_seconds, *waited),
         clock=parts.clock,
         log=parts.log,
         nudge=parts.nudge,

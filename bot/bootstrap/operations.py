@@ -5,7 +5,7 @@ import asyncio
 import os
 import pwd
 import socket
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -35,16 +35,19 @@ class LocalOperations:
         from bot.bootstrap import logs, redaction, serving
         from bot.bootstrap.bot import Parts
         from bot.bootstrap.lanes import lanes
+        from bot.bootstrap.metrics import Numbers
 
         settings = load()
         app = settings.app()
-        log = logs.configure(settings.log_level, settings.log_format, redaction.Redactor(settings.known_secrets()))
+        numbers = Numbers()
+        redactor = redaction.Redactor(settings.known_secrets())
+        log = numbers.counted(logs.configure(settings.log_level, settings.log_format, redactor))
         for problem in settings.warnings():
             log("warning", "setting_questionable", setting=problem.setting, msg=problem.what)
         # The address first: that somebody else has it is said before the database is touched.
         with serving.listen(settings) as listener:
-            store = _open(settings)
-            parts = Parts(settings, app, store, log, writer_works=lambda: store.healthy)
+            store = _open(settings, numbers.committed)
+            parts = Parts(settings, app, store, log, writer_works=lambda: store.healthy, numbers=numbers)
             return await serving.serve(parts, lanes(parts), listener)
 
     def demo(self, *, once: bool, hands_on: bool, data: Path | None) -> int:
@@ -142,14 +145,14 @@ async def _ask_desk(desk: Any, op: str, args: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def _open(settings: Settings) -> "SqliteStore":
-    """Under the exclusive lock. Raises Refused."""
+def _open(settings: Settings, took: Callable[[float], None] = lambda _seconds: None) -> "SqliteStore":
+    """Under the exclusive lock. `took` is told what each group of transactions took. Raises Refused."""
     from bot.bootstrap.runtime import SystemClock
     from bot.store import engine
 
     _make_directory(settings)
     with _polite(settings):
-        return engine.open(settings.database, SystemClock())
+        return engine.open(settings.database, SystemClock(), took)
 
 
 def _make_directory(settings: Settings) -> None:

@@ -206,6 +206,7 @@ class Api:
     def _count(self, answer: httpx.Response) -> None:
         """An answer that nothing changed is free."""
         self.requests += answer.status_code != NOT_MODIFIED
+        self.gateway.tell(self.repo.installation_id, answer)
         self.limit = header_number(answer, "x-ratelimit-limit") or self.limit
         self.remaining = header_number(answer, "x-ratelimit-remaining")
 
@@ -234,6 +235,7 @@ class Api:
         token = await self.gateway.tokens.get(self.repo)
         options = {} if body is None else {"json": body}
         answer = await self.gateway.send(method, path, token, writing=True, **options)
+        self.gateway.tell(self.repo.installation_id, answer)
         what = f"{method} {path}"
         if answer.status_code in REDIRECTS:
             await self._moved(what, answer)

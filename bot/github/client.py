@@ -4,6 +4,7 @@ githubkit's own retries, HTTP cache, redirects and rate-limit sleeps are off: ea
 answer, or hold a lane for an hour. One transport is shared by all clients, so connections are kept alive.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,13 +16,21 @@ from githubkit.exception import RequestError, RequestFailed
 from githubkit.response import Response
 
 from bot.domain.model.ids import Repo
-from bot.github.failures import of_transport, outside_cause
+from bot.github.failures import header_number, of_transport, outside_cause
 from bot.github.tokens import Token, TokenBook
 from bot.ports.runtime import Clock, Sleep
 
 USER_AGENT = "signalbox"
 #: GitHub itself ends a request after 10 s; a shorter patience only manufactures ambiguity.
 TIMEOUT = httpx.Timeout(connect=10.0, read=30.0, write=30.0, pool=10.0)
+
+
+#: Told of every answer: installation (0 = the App itself), status, GitHub's limit for an hour, and what is left of it.
+Heard = Callable[[int, int, int | None, int | None], None]
+
+
+def nobody(_installation: int, _status: int, _limit: int | None, _remaining: int | None) -> None:
+    """Nobody counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,10 @@ class _Plain(GitHub[Any]):
 class GitHubGateway:
     """Clients, tokens and names of one App on one host. Share one for the life of the process."""
 
-    def __init__(self, identity: Identity, endpoint: Endpoint, clock: Clock, sleep: Sleep) -> None:
+    def __init__(
+        self, identity: Identity, endpoint: Endpoint, clock: Clock, sleep: Sleep, heard: Heard = nobody
+    ) -> None:
+        self.heard = heard
         self.app_id = identity.app_id
         self.endpoint = endpoint
         self.clock = clock
@@ -97,7 +109,14 @@ class GitHubGateway:
         return await self._as_app("POST", url, writing=True)
 
     async def _as_app(self, method: str, url: str, **options: Any) -> httpx.Response:
-        return await self._raw(self._app, method, url, **options)
+        answer = await self._raw(self._app, method, url, **options)
+        self.tell(0, answer)
+        return answer
+
+    def tell(self, installation: int, answer: httpx.Response) -> None:
+        """Have an answer counted."""
+        limit, left = (header_number(answer, f"x-ratelimit-{name}") for name in ("limit", "remaining"))
+        self.heard(installation, answer.status_code, limit, left)
 
     def merging_client(self, token: Token) -> GitHub[Any]:
         """A client whose every request opens its own connection: one that the server just closed would turn a merge

@@ -61,6 +61,7 @@ async def merge(gateway: GitHubGateway, repo: Repo, permit: MergePermit, may_sen
             raise
         sent = gate.passed and not isinstance(error, NOT_SENT)
         return MergeReply(api=order.api, sent=sent, why=type(error).__name__)
+    gateway.tell(repo.installation_id, answer)
     if answer.status_code == 401:
         gateway.tokens.forget(repo, token)
     return _reply(order, answer, gateway)

@@ -49,8 +49,15 @@ class _Lost(Exception):
 class Committer:
     """Owns the only writing connection; used by one thread. `trouble` is the last outage, None once a group succeeded."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], clock: Clock) -> None:
+    def __init__(
+        self,
+        connect: Callable[[], sqlite3.Connection],
+        clock: Clock,
+        took: Callable[[float], None] = lambda _seconds: None,
+    ) -> None:
+        """`took` is told how many seconds each group took, with its COMMIT."""
         self.trouble: str | None = None
+        self._took = took
         self._connect = connect
         self._clock = clock
         self._sql: Sql | None = Sql(connect())
@@ -92,6 +99,7 @@ class Committer:
             _fail([job], error)
 
     def _transaction(self, jobs: Sequence[Job]) -> int:
+        began = self._clock.monotonic()
         sql = self._sql or self._reopen()
         operation = uuid4().hex
         try:
@@ -102,6 +110,7 @@ class Committer:
             self._abandon()
             raise
         self._commit(sql, operation)
+        self._took(self._clock.monotonic() - began)
         return taken
 
     def _closures(self, sql: Sql, jobs: Sequence[Job]) -> int:

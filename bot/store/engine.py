@@ -1,7 +1,7 @@
 """Opening the store that a database URL names, with the checks of a start."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,8 +22,9 @@ _RESTORE = (
 )
 
 
-def open(url: str, clock: Clock) -> SqliteStore:  # noqa: A001 - `engine.open` is how it reads
-    """Lock, check and migrate the database, then serve it. Raises StoreRefused."""
+def open(url: str, clock: Clock, took: Callable[[float], None] = lambda _seconds: None) -> SqliteStore:  # noqa: A001 - `engine.open` is how it reads
+    """Lock, check and migrate the database, then serve it. `took` is told what each group of transactions took, in
+    seconds. Raises StoreRefused."""
     path = locate(url)
     lock = FileLock(path)
     try:
@@ -32,7 +33,7 @@ def open(url: str, clock: Clock) -> SqliteStore:  # noqa: A001 - `engine.open` i
 
             migrate.upgrade_locked(path)
         with _readable(path):
-            return SqliteStore(str(path), clock, release=lock.release)
+            return SqliteStore(str(path), clock, release=lock.release, took=took)
     except BaseException:
         lock.release()
         raise

@@ -36,12 +36,13 @@ class SqliteStore:
         clock: Clock,
         connect: Callable[[str], sqlite3.Connection] = connections.writing,
         release: Callable[[], None] = lambda: None,
+        took: Callable[[float], None] = lambda _seconds: None,
     ) -> None:
-        """`release` is called when the file is no longer in use."""
+        """`release` is called when the file is no longer in use; `took` with the seconds of each group of transactions."""
         connection = connect(path)
         self.instance_id = schema.instance(connection)
         connection.close()
-        self._committer = Committer(partial(connect, path), clock)
+        self._committer = Committer(partial(connect, path), clock, took)
         self._readers = Readers(path, clock)
         self._release = release
         self._waiting = Waiting()

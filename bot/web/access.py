@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from hmac import compare_digest
 from typing import Any, Literal, NamedTuple
 
 from starlette.requests import Request
@@ -13,8 +14,8 @@ from bot.web.answers import error_body
 from bot.web.local import is_local
 from bot.web.pages.notices import not_signed_in, reads_pages
 
-#: `reader`: a token, or whoever sits at this machine.
-Audience = Literal["public", "token", "reader"]
+#: `reader`: a token, or whoever sits at this machine. `metrics`: the token for metrics, or whoever sits at this machine.
+Audience = Literal["public", "token", "reader", "metrics"]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -43,8 +44,9 @@ HERE = Caller("this machine", lambda _repository: True)
 class Guard:
     """Asks for a bearer token before the endpoint of a route that is not public is reached."""
 
-    def __init__(self, tokens: TokenDesk) -> None:
+    def __init__(self, tokens: TokenDesk, metrics_token: str | None = None) -> None:
         self._tokens = tokens
+        self._metrics_token = metrics_token
 
     def route(self, entry: Entry) -> Route:
         return Route(entry.path, self._guarded(entry), methods=["GET"])
@@ -52,6 +54,8 @@ class Guard:
     def _guarded(self, entry: Entry) -> Endpoint:
         if entry.audience == "public":
             return entry.endpoint
+        if entry.audience == "metrics":
+            return self._for_metrics(entry.endpoint)
 
         async def guarded(request: Request) -> Response:
             caller = await self._caller(request)
@@ -64,10 +68,27 @@ class Guard:
 
         return guarded
 
+    def _for_metrics(self, endpoint: Endpoint) -> Endpoint:
+        """Numbers only: no token for agents opens them. A wrong token is refused here as well."""
+
+        async def guarded(request: Request) -> Response:
+            said, wanted = _bearer(request), self._metrics_token
+            knows = said is not None and wanted is not None and compare_digest(said.encode(), wanted.encode())
+            if not knows and ("authorization" in request.headers or not is_local(request)):
+                return unauthenticated(request)
+            return await endpoint(request)
+
+        return guarded
+
     async def _caller(self, request: Request) -> Caller | None:
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        row = await self._tokens.verify(token.strip()) if scheme.lower() == "bearer" else None
+        token = _bearer(request)
+        row = await self._tokens.verify(token) if token is not None else None
         return Caller(row.name, lambda repository: may_see(row, repository)) if row else None
+
+
+def _bearer(request: Request) -> str | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
 def caller_of(request: Request) -> Caller:

@@ -81,7 +81,8 @@ class Webhook:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         outcome = await self._receive(scope, receive)
         if isinstance(outcome, Problem):
-            self._log("debug", "delivery_refused", code=outcome.code)
+            peer = scope.get("client") or (None,)
+            self._log("info", "delivery_refused", code=outcome.code, peer=peer[0])
             await self._refuse(outcome, receive, send)
         elif outcome is not None:
             status, content = outcome
@@ -131,7 +132,10 @@ class Webhook:
         except (StoreUnavailable, CommitUnknown) as failed:
             self._log("error", "delivery_not_stored", delivery=guid, error=failed)
             return NOT_STORED
-        return CONFLICT if outcome == "conflict" else (202, {"delivery": guid, "status": outcome})
+        if outcome == "conflict":
+            return CONFLICT
+        self._log("debug", "delivery_accepted", delivery=guid, hook=event, status=outcome)
+        return 202, {"delivery": guid, "status": outcome}
 
     async def _body(self, headers: "_Headers", receive: Receive, *, keep: bool) -> bytes | Problem | None:
         """The whole body; without `keep` it is only measured, and the answer is empty."""

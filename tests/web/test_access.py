@@ -14,14 +14,22 @@ from bot.store.inline import InlineStore
 from bot.web.access import Entry
 from bot.web.api import Api
 from bot.web.health import Health
+from bot.web.metrics import Metrics
 from bot.web.pages.routes import Pages
 from tests.web.kit import HOOK, House, SetClock, house, record
 
 pytestmark = pytest.mark.anyio
 #: The table is the same whatever it is answered from.
 READ = InlineStore(":memory:", SetClock()).read
+
+
+async def no_numbers() -> bytes:
+    return b""
+
+
 TABLE: tuple[Entry, ...] = (
     *Health(()).entries(),
+    *Metrics(no_numbers, "text/plain").entries(),
     *Api(Browser(READ, lambda _record: STRICT)).entries(),
     *Pages(READ, lambda _record: STRICT, "https://github.com").entries(),
 )
@@ -51,7 +59,7 @@ async def test_the_only_public_routes_are_the_two_of_health_and_what_pages_are_d
 
 
 @pytest.mark.parametrize(
-    "path", ["/lifecycles", "/docs", "/api/v1", "/api/v1/tokens", "/healthz/", "/metrics", "/.env", "/%00"]
+    "path", ["/lifecycles", "/docs", "/api/v1", "/api/v1/tokens", "/healthz/", "/metrics/", "/.env", "/%00"]
 )
 async def test_an_unknown_address_is_not_found_in_the_shape_of_errors(home: House, path: str) -> None:
     answer = await home.get(path, await home.token())

@@ -45,9 +45,28 @@ RETENTION = (
         "bot/app/retention.py",
         "tx.operating.prune(tx.now() - self._age, BATCH)",
         "tx.operating.prune(tx.now(), BATCH)",
-        "app/test_retention.py::test_many_are_deleted_a_few_at_a_time_and_then_there_is_peace_for_an_hour",
+        "app/test_retention.py::test_after_thirty_days_the_deliveries_are_gone_and_the_history_still_proves_itself",
         "nobody can see any more what GitHub told",
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *RETENTION)
+METRICS = (
+    Mutant(
+        "any token opens the metrics",
+        "bot/web/access.py",
+        "compare_digest(said.encode(), wanted.encode())",
+        "bool(said)",
+        "web/test_metrics.py::test_a_wrong_token_is_refused_also_on_this_machine",
+        "whoever knows no secret reads how much is under way",
+    ),
+    Mutant(
+        "the metrics are open to everybody",
+        "bot/web/access.py",
+        'if not knows and ("authorization" in request.headers or not is_local(request)):',
+        "if not knows and 'authorization' in request.headers:",
+        "web/test_metrics.py::test_without_a_token_only_this_machine_may_read_the_numbers",
+        "the internet reads how much is under way",
+    ),
+)
+
+OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS)

@@ -16,6 +16,7 @@ from bot.domain.model.ids import Repo
 from bot.domain.model.questions import PermissionOf, Question
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.signals import StartLabelAdded
+from tests.domain.lifecycle.cells import SHARED
 from tests.domain.lifecycle.happenings import fact
 from tests.domain.lifecycle.moves import MINUTE, POLICY, possible
 from tests.domain.lifecycle.scene import gathered
@@ -35,34 +36,73 @@ SENT_BACK = (
     "pull_request_replaced",
     "pull_request_unlinked",
 )
-#: LIFECYCLE.md 2.1, one line a row of it: (from, event, to).
-EDGES = frozenset(
-    {
-        ("planning", "plan_submitted", "plan_ready"),
-        ("plan_ready", "plan_approved", "building"),
-        ("plan_ready", "plan_rejected", "plan_rejected"),
-        ("plan_rejected", "revise", "planning"),
-        ("building", "candidate", "testing"),
-        ("testing", "gate_complete", "submit"),
-        *((phase, event, "building") for phase in JUDGED for event in SENT_BACK),
-        *((phase, "plan_approval_revoked", "plan_ready") for phase in ("building", *JUDGED)),
-        ("submit", "testing_decision_revoked", "building"),
-        ("submit", "merge_confirmed", "done"),
-        *((phase, "replan", "planning") for phase in WORKING if phase != "planning"),
-        *((phase, event, "blocked") for phase in WORKING for event in ("block", "issue_gone", "merged_outside")),
-        *((phase, "checks_overdue", "blocked") for phase in JUDGED),
-        ("building", "budget_exhausted", "blocked"),
-        ("submit", "merge_refused", "blocked"),
-        *(("blocked", "resume_unchanged", phase) for phase in ("planning", "building", *JUDGED)),
-        ("blocked", "resume_planning", "planning"),
-        ("blocked", "resume_building", "building"),
-        ("blocked", "resume_testing", "testing"),
-        ("blocked", "retry", "building"),
-        ("blocked", "settled", "done"),
-        *((phase, event, "done") for phase in (*WORKING, "blocked") for event in ("merged_externally", "landed_late")),
-        *((phase, "revived", "planning") for phase in WORKING if phase != "planning"),
-    }
-)
+#: LIFECYCLE.md 2.1, row by row of its table (from, event, to): the edges it stands for, in the words of the machine.
+Edge = tuple[str, str, str]
+ROWS: dict[tuple[str, str, str], frozenset[Edge]] = {
+    ("none", "started", "planning"): frozenset(),  # where the walk begins
+    ("planning", "plan submitted", "plan_ready"): frozenset({("planning", "plan_submitted", "plan_ready")}),
+    ("plan_ready", "plan approved", "building"): frozenset({("plan_ready", "plan_approved", "building")}),
+    ("plan_ready", "plan rejected", "plan_rejected"): frozenset({("plan_ready", "plan_rejected", "plan_rejected")}),
+    ("plan_rejected", "revise", "planning"): frozenset({("plan_rejected", "revise", "planning")}),
+    ("building", "candidate (2.3)", "testing"): frozenset({("building", "candidate", "testing")}),
+    ("testing", "gate complete", "submit"): frozenset({("testing", "gate_complete", "submit")}),
+    (
+        "testing, submit",
+        (
+            "reject, rework, check failed, verification failed, head moved, retargeted, pull request closed, replaced or"
+            " unlinked"
+        ),
+        "building",
+    ): frozenset((phase, event, "building") for phase in JUDGED for event in SENT_BACK),
+    ("building, testing, submit", "plan approval revoked", "plan_ready"): frozenset(
+        (phase, "plan_approval_revoked", "plan_ready") for phase in ("building", *JUDGED)
+    ),
+    ("submit", "a consumed testing decision revoked", "building, then testing (two rows)"): frozenset(
+        {("submit", "testing_decision_revoked", "building"), ("building", "candidate", "testing")}
+    ),
+    ("submit", "merge confirmed", "done"): frozenset({("submit", "merge_confirmed", "done")}),
+    ("plan_ready", "replan (also by `/plan`: two rows)", "planning"): frozenset({("plan_ready", "replan", "planning")}),
+    ("any but done, blocked", "replan", "planning"): frozenset(
+        (phase, "replan", "planning") for phase in WORKING if phase != "planning"
+    ),
+    (
+        "any but done, blocked",
+        "block, checks overdue, budget exhausted, issue gone, merge refused for 24 h",
+        "blocked",
+    ): frozenset(
+        {
+            *((phase, event, "blocked") for phase in WORKING for event in ("block", "issue_gone")),
+            *((phase, "checks_overdue", "blocked") for phase in JUDGED),
+            ("building", "budget_exhausted", "blocked"),
+            ("submit", "merge_refused", "blocked"),
+        }
+    ),
+    ("blocked", "resume to T ≤ from", "T"): frozenset(
+        {
+            *(("blocked", "resume_unchanged", phase) for phase in ("planning", "building", *JUDGED)),
+            ("blocked", "resume_planning", "planning"),
+            ("blocked", "resume_building", "building"),
+            ("blocked", "resume_testing", "testing"),
+        }
+    ),
+    ("blocked by a budget", "retry", "from"): frozenset({("blocked", "retry", "building")}),
+    ("any but done", "merged by somebody else", "done (or blocked, by policy)"): frozenset(
+        {
+            *((phase, "merged_externally", "done") for phase in (*WORKING, "blocked")),
+            *((phase, "merged_outside", "blocked") for phase in WORKING),
+            ("blocked", "settled", "done"),
+        }
+    ),
+    ("withdrawn (flag)", "revived", "planning or blocked"): frozenset(
+        (phase, "revived", "planning") for phase in WORKING if phase != "planning"
+    ),
+    ("any but done", "our own merge landed after it was settled as unmerged", "done"): frozenset(
+        (phase, "landed_late", "done") for phase in (*WORKING, "blocked")
+    ),
+}
+EDGES = frozenset(edge for edges in ROWS.values() for edge in edges)
+#: In the machine, and reached only by budgets that agents use up: the walk has none.
+BEYOND_THE_WALK = frozenset({("blocked", "retry", "testing"), ("blocked", "retry", "submit")})
 BY_AN_OPERATOR = frozenset(
     {"resume_unchanged", "resume_planning", "resume_building", "resume_testing", "retry", "settled"}
 )
@@ -166,6 +206,18 @@ def walk() -> Walk:
 def test_every_edge_that_is_reached_is_an_edge_of_the_lifecycle_and_every_one_of_those_is_reached(walk: Walk) -> None:
     assert walk.complete
     assert walk.edges == EDGES
+
+
+def test_the_machine_has_no_edge_that_the_lifecycle_does_not_have() -> None:
+    written = {(from_, event, edge.to) for (from_, event), edges in DELIVERY.edges.items() for edge in edges}
+    assert {edge for edge in written if edge[0] != edge[2]} == EDGES | BEYOND_THE_WALK
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the lifecycle is not on this machine")
+def test_the_edges_are_those_of_the_table_row_by_row() -> None:
+    table = SHARED.with_name("LIFECYCLE.md").read_text(encoding="utf-8").split("### 2.1")[1].split("### 2.2")[0]
+    cells = [[cell.strip() for cell in line.split("|")[1:4]] for line in table.splitlines() if line.startswith("|")]
+    assert [tuple(row) for row in cells[2:]] == list(ROWS)
 
 
 def test_i6_nothing_leaves_done(walk: Walk) -> None:

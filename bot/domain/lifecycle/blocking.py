@@ -14,7 +14,7 @@ from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import plan_approved
 from bot.domain.model.ids import Person
-from bot.domain.model.record import Phase, Question, Record, TriedCandidate
+from bot.domain.model.record import Phase, Proof, Question, Record, TriedCandidate
 from bot.domain.model.signals import AnswerQuestion, BlockWork, Resume, ResumePhase, Retry
 from bot.domain.model.text import code, sha7
 
@@ -42,7 +42,9 @@ def block_work(turn: Turn, signal: BlockWork) -> Refuse | None:
             turn.set(blocked=record.blocked.model_copy(update={"state": "awaiting"}))
         turn.say(f"question {question.id} asked")
         return None
-    enter_blocked(turn, "block", "question", f"question {question.id} needs an answer", by=turn.actor.as_person())
+    asked = Proof(what="where it was asked", url=signal.source.url or None)
+    reason = f"question {question.id} needs an answer"
+    enter_blocked(turn, "block", "question", reason, by=turn.actor.as_person(), proofs=(asked,))
     return None
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from bot.domain.lifecycle.evidence import of_checks
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
@@ -73,7 +74,8 @@ def _green_again(turn: Turn) -> None:
         return
     used, allowed = record.budgets.check_retries
     if used >= allowed:
-        enter_blocked(turn, "budget_exhausted", "budget", f"the checks were run again {allowed} times for this work")
+        reason = f"the checks were run again {allowed} times for this work"
+        enter_blocked(turn, "budget_exhausted", "budget", reason, proofs=of_checks(record.verification.checks))
         return
     turn.set(budgets=record.budgets.model_copy(update={"check_retries": (used + 1, allowed)}), red_head=None)
     turn.fire("candidate", "the checks are green again")
@@ -97,14 +99,15 @@ def check_overdue(turn: Turn) -> None:
     at = overdue_at(record, turn.policy.checks.timeout_minutes)
     if at is None or turn.now < at or record.withdrawn:
         return
-    names = [item.name for item in record.verification.checks if item.state in {"pending", "missing"}]
-    late = f"check {code(names[0])} did" if names else "the checks did"
+    open_ones = tuple(item for item in record.verification.checks if item.state in {"pending", "missing"})
+    late = f"check {code(open_ones[0].name)} did" if open_ones else "the checks did"
     since = at - timedelta(minutes=turn.policy.checks.timeout_minutes)
     enter_blocked(
         turn,
         "checks_overdue",
         "checks",
         f"{late} not report on `{sha7(record.head or '')}` since {moment(since)}",
+        proofs=of_checks(open_ones),
     )
 
 

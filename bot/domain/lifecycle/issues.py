@@ -2,12 +2,15 @@
 
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.people import lacks_role
+from bot.domain.lifecycle.refusing import web
 from bot.domain.lifecycle.results import Ignore, Remember, Unread
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.effects import AddLabels, CreateComment, Effect
 from bot.domain.model.questions import PullOf
+from bot.domain.model.record import Proof
 from bot.domain.model.signals import IssueClosed, IssueGone, IssueReopened, LabelRemoved, StartLabelAdded
+from bot.domain.model.text import moment
 
 
 def issue_closed(turn: Turn, _signal: IssueClosed) -> Ignore | None:
@@ -86,7 +89,9 @@ def issue_gone(turn: Turn, signal: IssueGone) -> Ignore | None:
     turn.set(issue_gone=signal.how)
     turn.say(f"the issue was {signal.how}")
     if turn.record.phase not in {"done", "blocked"} and not turn.record.withdrawn:
-        enter_blocked(turn, "issue_gone", "issue_gone", f"the issue was {signal.how}")
+        reason = f"the issue was {signal.how}"
+        was = Proof(what=f"GitHub said so {moment(turn.now)}", url=f"{web(turn.record)}/issues/{turn.record.issue}")
+        enter_blocked(turn, "issue_gone", "issue_gone", reason, proofs=(was,))
     return None
 
 

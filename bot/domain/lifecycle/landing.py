@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from bot.domain.lifecycle.refusing import web
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.stranded import tell_of_stranded_commits
@@ -10,7 +11,7 @@ from bot.domain.merging.gate import GATES, gate_view
 from bot.domain.model.effects import DeleteBranch, Effect
 from bot.domain.model.facts import MergeEvidence, PullFacts, Unknown
 from bot.domain.model.questions import MergeEvidenceOf
-from bot.domain.model.record import Record
+from bot.domain.model.record import Proof, Record
 from bot.domain.model.text import code
 
 #: How soon a merge that only one side shows is looked at again.
@@ -84,18 +85,21 @@ def _other_base(record: Record, evidence: MergeEvidence) -> tuple[str, ...]:
 def _by_somebody_else(turn: Turn, evidence: MergeEvidence) -> None:
     who = code(evidence.merged_by.login) if evidence.merged_by else "somebody"
     if turn.policy.external_merge == "block":
-        _stop(turn, f"{who} merged it outside Signalbox")
+        commit = evidence.merge_sha or ""
+        proof = Proof(what="the merge commit", url=f"{web(turn.record)}/commit/{commit}")
+        _stop(turn, f"{who} merged it outside Signalbox", proof)
         return
     turn.fire("merged_externally", f"merged outside Signalbox by {who}")
 
 
-def _stop(turn: Turn, reason: str) -> None:
+def _stop(turn: Turn, reason: str, proof: Proof) -> None:
     """Only `/settle` leads on from here, also where something else had blocked it before."""
     stopped = turn.record.blocked
     if stopped is None:
-        enter_blocked(turn, "merged_outside", "external_merge", reason)
+        enter_blocked(turn, "merged_outside", "external_merge", reason, proofs=(proof,))
         return
     fresh = {"cause": "external_merge", "reason": reason, "state": "awaiting", "version": turn.record.version + 1}
+    fresh |= {"evidence": proof.what, "proofs": (proof,)}
     turn.set(blocked=stopped.model_copy(update=fresh))
     turn.say(reason)
 

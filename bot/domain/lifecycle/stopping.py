@@ -12,7 +12,7 @@ from bot.domain.lifecycle.results import Ignore, Refuse, Remember
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import plan_approved
-from bot.domain.model.record import Decision, Held, Record, Verification
+from bot.domain.model.record import Decision, Held, Proof, Record, Verification
 from bot.domain.model.signals import Cancel, Hold, Replan, Revoke, Rework, Unhold, Unlink
 from bot.domain.model.text import code, moment
 
@@ -78,8 +78,9 @@ def send_back(turn: Turn, event: str, why: str, url: str) -> None:
     )
     turn.fire(event, "sent back")
     if record.work.task is not None and used + 1 >= allowed:
+        reason = f"the review cycles of this task are used up ({allowed} of {allowed})"
         enter_blocked(
-            turn, "budget_exhausted", "budget", f"the review cycles of this task are used up ({allowed} of {allowed})"
+            turn, "budget_exhausted", "budget", reason, proofs=(Proof(what="the last rejection", url=url or None),)
         )
 
 

@@ -3,15 +3,19 @@
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.reservation import ended
 from bot.domain.model.ids import Person
-from bot.domain.model.record import Blocked
+from bot.domain.model.record import Blocked, Proof
 
 
-def enter_blocked(turn: Turn, event: str, cause: str, reason: str, by: Person | None = None) -> bool:
+def enter_blocked(
+    turn: Turn, event: str, cause: str, reason: str, by: Person | None = None, proofs: tuple[Proof, ...] = ()
+) -> bool:
     """Copies, restores and voids nothing. False, and nothing changed, where no edge leads there."""
     before = turn.record
     stopped = Blocked.model_validate(
         {
             "reason": reason,
+            "evidence": "; ".join(proof.what for proof in proofs) or None,
+            "proofs": proofs,
             "from": before.phase,
             "since": turn.now,
             "cause": cause,

@@ -168,12 +168,20 @@ class Held(Value):
     why: str | None = None
 
 
+class Proof(Value):
+    """One thing that can be looked at, in plain words, and where."""
+
+    what: str
+    url: str | None = None
+
+
 class Blocked(Value):
-    """Why work stopped, the evidence, and the phase it stopped in. The question is in `Record.questions`. `version` is
-    the version that blocked it: its history row shows the evidence."""
+    """Why work stopped, the evidence, and the phase it stopped in. The question is in `Record.questions`. `evidence` is
+    `proofs` in words. `version` is the version that blocked it: its history row shows the evidence."""
 
     reason: str
     evidence: str | None = None
+    proofs: tuple[Proof, ...] = ()
     from_: Phase = Field(alias="from")
     since: datetime
     state: Literal["awaiting", "answered"] = "awaiting"

@@ -11,7 +11,17 @@ from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.questions import shown_questions
 from bot.domain.projections.show import DesiredComment, Show
 from bot.domain.projections.shown import shown
-from bot.domain.projections.wording import as_of, footer, issue, issue_is_gone, page, pull, table, why_and_history
+from bot.domain.projections.wording import (
+    as_of,
+    evidence,
+    footer,
+    issue,
+    issue_is_gone,
+    page,
+    pull,
+    table,
+    why_and_history,
+)
 
 MAX_ROWS = 9
 #: Phases that are judged in the issue: their commands name no head.
@@ -137,9 +147,7 @@ def _blocked_rows(show: Show) -> list[tuple[str, str]]:
     if blocked is None:
         return []
     rows = [("Blocker", plain(blocked.reason))]
-    anchor = f"#v{blocked.version}" if blocked.version else ""
-    evidence = plain(blocked.evidence) if blocked.evidence else "the history of that moment"
-    rows.append(("Evidence", link(evidence, page(show, anchor))))
+    rows.append(("Evidence", evidence(show, "the history of that moment")))
     questions = open_questions(record)
     if questions:
         answer = spelled(show.policy, "answer")

@@ -8,7 +8,7 @@ from bot.domain.merging.explain import awaited
 from bot.domain.merging.offers import ROLE, name
 from bot.domain.model.explain import Explanation
 from bot.domain.model.record import Record
-from bot.domain.model.text import NO_BREAK_SPACE, counted, link, listed, moment, sha7, visible
+from bot.domain.model.text import NO_BREAK_SPACE, counted, link, listed, moment, plain, sha7, visible
 from bot.domain.projections.show import Show
 
 _OF = re.compile(r"(?<![\w`])(\d+) of (\d+)(?![\w`])")
@@ -35,6 +35,15 @@ def judged(show: Show, sha: str) -> str:
 
 def pull(show: Show, number: int) -> str:
     return link(f"#{number}", on_github(show, f"pull/{number}"))
+
+
+def evidence(show: Show, otherwise: str) -> str:
+    """What a stop rests on, each thing with its address; our page shows it where it has none of its own."""
+    stopped = show.record.blocked
+    here = page(show, f"#v{stopped.version}" if stopped and stopped.version else "")
+    if stopped is None or not stopped.proofs:
+        return link(plain(stopped.evidence) if stopped and stopped.evidence else otherwise, here)
+    return listed([link(plain(proof.what), proof.url or here) for proof in stopped.proofs])
 
 
 def issue(show: Show) -> str:

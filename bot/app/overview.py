@@ -14,7 +14,7 @@ from bot.domain.merging.explain import awaited, explain
 from bot.domain.model.explain import Explanation, WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record
-from bot.domain.projections.headline import second_line
+from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.show import Show, WebAddress
 from bot.ports.rows import Loaded, RecordFilter
 from bot.ports.store import Tx
@@ -47,11 +47,12 @@ class Query(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`waits` is line 2 of the status comment."""
+    """`says` and `waits` are lines 1 and 2 of the status comment."""
 
     record: Record
     policy: Policy
     explanation: Explanation
+    says: str
     waits: str
 
 
@@ -112,9 +113,8 @@ class Overviews:
         record = loaded.record
         policy = self._policy_for(record)
         explanation = explain(record, policy, loaded.updated_at)
-        return Row(
-            record, policy, explanation, second_line(Show(record, policy, loaded.updated_at, self._web), explanation)
-        )
+        show = Show(record, policy, loaded.updated_at, self._web)
+        return Row(record, policy, explanation, first_line(show), second_line(show, explanation))
 
 
 def _look(tx: Tx, may_see: MaySee, *, open_only: bool, most: int = MOST) -> tuple[list[Loaded], bool]:

@@ -8,10 +8,12 @@ from typing import get_args
 from urllib.parse import urlencode
 
 from bot.app.overview import Overview, Query, Row, View
-from bot.domain.merging.gate import plan_approved
+from bot.domain.merging.ended_rows import open_questions
+from bot.domain.merging.gate import plan_approved, seats
+from bot.domain.merging.offers import person
 from bot.domain.model.explain import WaitingOn
 from bot.domain.model.record import Phase
-from bot.domain.model.text import counted
+from bot.domain.model.text import code, counted
 from bot.web.pages.lifecycle import title_of
 from bot.web.pages.needs import WORDS, Lamp, lamps
 
@@ -21,6 +23,7 @@ TABS: tuple[tuple[View, str], ...] = (("open", "Open"), ("blocked", "Blocked"), 
 _SENTENCE_END = re.compile(r"(?<=\.) ")
 _FIRST_LETTER = re.compile(r"^(\**)([a-z])")
 _LONGEST_TEXT = 200
+_LONGEST_QUESTION = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One row. `who` and `more` are Markdown."""
+    """One row. `who`, `more` and `about` are Markdown."""
 
     title: str
     href: str
@@ -50,6 +53,7 @@ class Shown:
     phase: str
     who: str
     more: str
+    about: str
     lamps: tuple[tuple[str, Lamp], ...]
     since: datetime
 
@@ -141,7 +145,8 @@ def shown_row(row: Row) -> Shown:
         phase="withdrawn" if record.withdrawn else record.phase,
         who=who,
         more=more,
-        lamps=lamps(row.explanation, _plan_lamp(row)),
+        about="" if more else _about(row),
+        lamps=_done_lamps(row) if record.phase == "done" else lamps(row.explanation, _plan_lamp(row)),
         since=record.phase_since,
     )
 
@@ -151,6 +156,30 @@ def _parts(waits: str) -> tuple[str, str]:
     said = waits.removeprefix("Waiting for ")
     first, *rest = _SENTENCE_END.split(said, maxsplit=1)
     return _FIRST_LETTER.sub(lambda found: found[1] + found[2].upper(), first.removesuffix(".")), "".join(rest)
+
+
+def _about(row: Row) -> str:
+    """What it is about, where the words about whom it waits for leave that open."""
+    record = row.record
+    asked = open_questions(record) if record.phase == "blocked" else ()
+    if asked:
+        return f"{code(asked[0].text, limit=_LONGEST_QUESTION)}, asked by {person(asked[0].asked_by.login)}"
+    if record.phase == "planning":
+        return ""
+    said = row.says.partition("**")[2].partition("**")[2].removeprefix(" · ")
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+def _done_lamps(row: Row) -> tuple[tuple[str, Lamp], ...]:
+    """What there was when it was merged: whatever a merge outside had not has failed."""
+    record, policy = row.record, row.policy
+    had = (
+        ("plan", plan_approved(record, policy)),
+        ("checks", record.verification.state == "passed" and record.verification.head == record.head),
+        ("review", bool(seats(record, policy, "submit", "review"))),
+        ("operator", bool(seats(record, policy, "submit", "operator"))),
+    )
+    return tuple((what, "go" if there or not record.merge.external else "stop") for what, there in had)
 
 
 def _plan_lamp(row: Row) -> Lamp:

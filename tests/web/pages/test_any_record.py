@@ -100,11 +100,13 @@ def test_every_record_has_a_page_without_markup_of_others(record: Record, policy
 @given(records(), policies())
 def test_every_record_has_a_row_in_the_list(record: Record, policy: Policy) -> None:
     explanation = explain(record, policy, at("14:40"))
-    waits = second_line(Show(record, policy, at("14:40"), WebAddress(HERE)), explanation)
+    show = Show(record, policy, at("14:40"), WebAddress(HERE))
+    waits = second_line(show, explanation)
 
-    row = shown_row(Row(record, policy, explanation, waits))
+    row = shown_row(Row(record, policy, explanation, first_line(show), waits))
 
     assert row.title.strip()
     said = f"{row.who}. {row.more}" if row.more else f"{row.who}."
     assert said.rstrip(".").casefold() == waits.removeprefix("Waiting for ").rstrip(".").casefold()
+    assert row.about[1:] in first_line(show) or "asked by" in row.about
     assert len(row.lamps) == 4

@@ -2,7 +2,9 @@
 
 import pytest
 
+from bot.domain.model.merge import Merge
 from bot.settings import Settings
+from tests.kit.records import in_testing
 from tests.web.kit import House, house, record
 from tests.web.pages.conftest import Site
 from tests.web.pages.reading import Node, read
@@ -48,6 +50,48 @@ async def test_a_row_says_who_is_awaited_with_the_words_of_the_comment(site: Sit
     assert lamps == "plan done, checks done, review waiting, operator waiting"
     assert row.one("td", class_="what").one("a").attributes["href"] == site.stories.path("testing")
     assert row.one("time").attributes["title"].endswith("UTC")
+
+
+def row_of(page: Node, title: str) -> Node:
+    return next(row for row in page.all("tr") if title in row.text)
+
+
+@pytest.mark.parametrize(
+    ("title", "why"),
+    [
+        (
+            "Rotate the upload",
+            "An operator to answer one question Which key store holds the old signing key?, asked by lin",
+        ),
+        ("Cache permission", "A builder to submit plan r2 Plan r1 was rejected by grace (reason)"),
+        ("Sign release", "A reviewer Plan r1 by lin"),
+        ("Faster list", "A builder to submit a plan"),
+    ],
+)
+async def test_a_row_says_what_it_is_about(site: Site, title: str, why: str) -> None:
+    assert row_of(await site.page("/"), title).one("td", class_="why").text == why
+
+
+async def test_what_is_done_shows_what_it_was_merged_with(site: Site) -> None:
+    """All four lamps of everything that was done were grey."""
+    page = await site.page("/?view=done")
+
+    merged, withdrawn = row_of(page, "Cap request bodies"), row_of(page, "Sort the menu")
+    lamps = [row.one("span", class_="lamps").attributes["aria-label"] for row in (merged, withdrawn)]
+    assert lamps == [
+        "plan done, checks done, review done, operator done",
+        "plan later, checks later, review later, operator later",
+    ]
+    assert merged.one("td", class_="why").text.startswith("Nothing is awaited Merged as ")
+
+
+async def test_what_a_merge_outside_had_not_is_shown_as_missing(empty: House) -> None:
+    outside = Merge(state="merged", external=True, missing=("human gate (testing)",))
+    await empty.has(in_testing(version=1, phase="done", merge=outside))
+
+    lamps = (await shown(empty, "/?view=done")).one("span", class_="lamps").attributes["aria-label"]
+
+    assert lamps == "plan done, checks done, review failed, operator failed"
 
 
 async def test_views_show_what_is_blocked_and_what_is_over(site: Site) -> None:

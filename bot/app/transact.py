@@ -12,6 +12,7 @@ from typing import Any, Literal
 from bot.app.base_lock import base_lock, earlier, follow
 from bot.app.gather import Answers, Gatherer
 from bot.app.outside import Outside
+from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet, Refuse, Result
@@ -64,16 +65,18 @@ class Transactor:
         self._gatherer = gatherer
         self._policies = policies
 
-    async def apply(self, repo: Repo, key: RecordKey, signal: Signal) -> Outcome:
-        """Apply one signal to one record, whatever races; at most once for a content key."""
+    async def apply(self, repo: Repo, key: RecordKey, signal: Signal, expected: int | None = None) -> Outcome:
+        """Apply one signal to one record, whatever races; at most once for a content key. `expected`: only to this version."""
         for _ in range(MOST_RACES):
             known = await self._store.read(lambda tx: _load(tx, key, signal))
             if known.applied is not None:
                 return _repeated(known.applied)
             if known.loaded is None and not isinstance(signal, StartLabelAdded):
                 return Outcome("no_record")
+            if expected is not None and known.loaded is not None and known.loaded.record.version != expected:
+                return Outcome("refused", refusing.version_conflict(known.loaded.record, expected).refusal)
             policy = self._policies(repo)
-            result = await self._decide(repo, known, signal, policy)
+            result, _ = await self._decide(repo, known, signal, policy)
             if isinstance(result, NotYet):
                 return Outcome("later", note=result.why)
             try:
@@ -82,7 +85,12 @@ class Transactor:
                 continue
         return Outcome("later", note="the record was always changed by somebody else first")
 
-    async def _decide(self, repo: Repo, known: _Known, signal: Signal, policy: Policy) -> Result:
+    async def rehearse(self, repo: Repo, key: RecordKey, signal: Signal) -> tuple[Result, Answers]:
+        """What `apply` would do now to a record that exists, and what GitHub was read for it. Nothing is stored."""
+        known = await self._store.read(lambda tx: _load(tx, key, signal))
+        return await self._decide(repo, known, signal, self._policies(repo))
+
+    async def _decide(self, repo: Repo, known: _Known, signal: Signal, policy: Policy) -> tuple[Result, Answers]:
         answers: Answers = {}
         for _ in range(MOST_ROUNDS):
             facts = Facts(
@@ -101,7 +109,7 @@ class Transactor:
                 assert isinstance(signal, StartLabelAdded)
                 result = decide_start(repo, signal, facts, policy, now)
             if not isinstance(result, Gather):
-                return result
+                return result, answers
             answers = answers | await self._gatherer.gather(repo, result.questions)
         raise RuntimeError(f"{signal.kind} asks for ever more facts")
 
@@ -241,8 +249,8 @@ class _Write:
             tx.applied.put(self.key.repository_id, applied)
 
     def _last_refusal(self, tx: Tx, refusal: Refusal, version: int) -> None:
-        if refusal.code == "already_recorded":
-            return
+        if refusal.code == "already_recorded" or self.signal.actor.kind == "cli":
+            return  # whoever types at this machine is answered there
         by = self.signal.actor
         at = self.signal.at or tx.now()
         tx.records.refuse(

@@ -10,7 +10,8 @@ from bot.app.admin import SOCKET_NAME
 from bot.cli.operations import Refused
 from bot.socket_path import reachable
 
-SECONDS = 30.0
+#: A request that reads GitHub may wait for it several times.
+SECONDS = 120.0
 
 
 class AdminConnection:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from bot.cli.operations import Ask, Operations, Refused, WrongUsage
+from bot.cli.screen import words
 
 T = TypeVar("T")
 
@@ -40,7 +41,7 @@ def talk(ctx: typer.Context, conversation: Callable[[Ask], Awaitable[T]]) -> T:
 def result_of(answer: dict[str, Any]) -> Any:
     """Raises Refused with the sentence of the refusal."""
     if "error" in answer:
-        raise Refused(answer["error"]["message"])
+        raise Refused("\n".join(words(line) for line in answer["error"]["message"].split("\n")))
     return answer["result"]
 
 

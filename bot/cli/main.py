@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.cli import deliveries, demo, lifecycles, server, tokens, verifying
+from bot.cli import deliveries, demo, lifecycles, orders, server, tokens, verifying
 from bot.cli.failures import PoliteGroup
 from bot.cli.operations import Operations
 
@@ -25,6 +25,9 @@ app.command()(server.migrate)
 app.command()(demo.demo)
 app.command("verify-history")(verifying.verify_history)
 app.command()(deliveries.replay)
+app.command()(orders.settle)
+app.command()(orders.resume)
+app.command()(orders.retry)
 app.add_typer(deliveries.app, name="deliveries")
 app.add_typer(lifecycles.app, name="lifecycles")
 app.add_typer(tokens.app, name="token")

@@ -133,6 +133,7 @@ class Town:
         web = WebAddress(parts.settings.public_address)
         translator = partial(translate, app_id=self.world.app.id)
         work = assemble(outside, translator, lambda _repo: self.policy, web, self.store.instance_id)
+        self.work = work
         interval = parts.settings.sweep_interval_seconds
         sweep = assemble_sweep(
             outside, GitHubDirectory(gateway), GitHubHookLog(gateway), lambda _repo: self.policy, interval

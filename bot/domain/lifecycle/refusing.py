@@ -235,15 +235,30 @@ def same_person(turn: Turn, gate: GateName, other: str) -> Refuse:
 
 
 def unknown_pusher(record: Record) -> Refuse:
-    return refuse(
-        "unknown_pusher",
-        f"It is not known who pushed `{sha12(record.head or '')}`, and the policy refuses to guess. Nothing changed.\n"
-        "A new push by a known person makes it known.",
-    )
+    said = f"It is not known who pushed `{sha12(record.head or '')}`, and the policy refuses to guess. Nothing changed."
+    if record.pull is not None and record.pull.same_repository:
+        way = "GitHub does not show everybody who pushed to its branch. Repeat it in a few minutes; if that does not help, "
+        way += (
+            f"a builder pushes it to a new branch and comments `/link #{record.issue}` on the pull request from there."
+        )
+    else:
+        way = (
+            "It comes from a fork, where pushes cannot be read. A builder pushes it to a branch of this repository and "
+        )
+        way += f"comments `/link #{record.issue}` on the pull request from there."
+    return refuse("unknown_pusher", f"{said}\n{way}")
 
 
 def already_recorded(what: str) -> Refuse:
     return refuse("already_recorded", f"{what} is recorded already. Nothing changed.")
+
+
+def version_conflict(record: Record, expected: int) -> Refuse:
+    return refuse(
+        "version_conflict",
+        f"The record has changed: it was at version {expected} and is at version {record.version} now. Nothing was done.\n"
+        "Look at it again; if it is still right, repeat it.",
+    )
 
 
 def not_linked() -> Refuse:

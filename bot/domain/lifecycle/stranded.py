@@ -27,9 +27,13 @@ def tell_of_stranded_commits(turn: Turn, evidence: MergeEvidence, *, ours: bool)
 
 
 def left_behind(record: Record, push: BranchPushed) -> tuple[Effect, ...]:
-    """The same for a push whose news came after the merge was confirmed. Who pushes later knows that it is merged."""
+    """The same for a push whose news came after the merge was confirmed. Who pushes later knows that it is merged, and what
+    was pushed before GitHub was asked is what it merged, or older: its news may be late, or told once more."""
     merge = record.merge
     if merge.head is None or push.after == merge.head or push.at is None or push.at > record.phase_since + UNREAD:
+        return ()
+    began = merge.requested_at or merge.merged_at
+    if began is not None and push.at < began.replace(microsecond=0):
         return ()
     return (_notice(record, (merge.head, push.after), merge.base or "", push.actor.as_person()),)
 

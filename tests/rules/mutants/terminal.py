@@ -1,0 +1,42 @@
+"""Defects of what operators do at the machine: what their word counts for, what is done twice, what recovery invents."""
+
+from tests.rules.mutants.mutant import Mutant
+
+ORDERS = "domain/lifecycle/test_at_the_machine.py"
+
+SAID = (
+    Mutant(
+        "whoever may open the database opens human gates",
+        "bot/domain/lifecycle/people.py",
+        'if actor.kind == "cli" and "operator" in roles and turn.signal.kind in FROM_THE_MACHINE:',
+        'if actor.kind == "cli" and "operator" in roles:',
+        f"{ORDERS}::test_no_judgement_and_no_gate_comes_from_the_machine",
+        "a shell on the server approves a merge",
+    ),
+    Mutant(
+        "a settlement is timed by the clock of the machine",
+        "bot/domain/lifecycle/settlement.py",
+        "return turn.facts.github_time() or signal.source.created_at",
+        "return signal.source.created_at",
+        f"{ORDERS}::test_after_a_settlement_from_the_machine_the_next_gate_is_later_by_github_s_clock",
+        "a gate that was opened before the settlement leads to the next request",
+    ),
+    Mutant(
+        "an order is given to whatever the record is by now",
+        "bot/app/transact.py",
+        "if expected is not None and known.loaded is not None and known.loaded.record.version != expected:",
+        "if False:",
+        "app/test_orders.py::test_an_order_is_for_the_version_that_was_looked_at",
+        "somebody agrees to one thing and another is done",
+    ),
+    Mutant(
+        "a delivery that is being worked on is replayed",
+        "bot/app/replay.py",
+        "if row is not None and row.state in OVER:",
+        "if row is not None:",
+        "app/test_replay.py::test_a_delivery_stays_with_whoever_works_on_it",
+        "two workers apply the deliveries of one repository at once",
+    ),
+)
+
+TERMINAL = SAID

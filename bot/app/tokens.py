@@ -6,7 +6,7 @@ A token is who an agent is: nothing in a request's body can say otherwise.
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -43,6 +43,14 @@ class NameTaken(NamedTuple):
     name: str
 
 
+class Ended(NamedTuple):
+    """A token that worked once. Only who has the whole token hears of this."""
+
+    name: str
+    how: Literal["expired", "was revoked"]
+    at: datetime
+
+
 class TokenDesk:
     """`fresh_secret` gives 32 unguessable bytes as URL-safe base64 without padding. Times are the database's."""
 
@@ -72,17 +80,14 @@ class TokenDesk:
         except ValueError:
             return NameTaken(order.name)
 
-    async def verify(self, token: str) -> TokenRow | None:
-        """Who presents this token; None when nobody may."""
+    async def verify(self, token: str) -> TokenRow | Ended | None:
+        """Who presents this token; None when it was never one of ours."""
         if not _SHAPE.fullmatch(token):
             return None
 
-        def work(tx: Tx) -> TokenRow | None:
+        def work(tx: Tx) -> TokenRow | Ended | None:
             row = tx.tokens.by_digest(digest_of(token))
-            if row is None or row.revoked_at is not None:
-                return None
-            expired = row.expires_at is not None and row.expires_at <= tx.now()
-            return None if expired else row
+            return row and _standing(row, tx.now())
 
         return await self._store.read(work)
 
@@ -92,6 +97,14 @@ class TokenDesk:
     async def revoke(self, name: str) -> bool:
         """False when no token that works has this name."""
         return await self._store.run(lambda tx: tx.tokens.revoke(name, tx.now()))
+
+
+def _standing(row: TokenRow, now: datetime) -> TokenRow | Ended:
+    if row.revoked_at is not None:
+        return Ended(row.name, "was revoked", row.revoked_at)
+    if row.expires_at is not None and row.expires_at <= now:
+        return Ended(row.name, "expired", row.expires_at)
+    return row
 
 
 def digest_of(token: str) -> str:

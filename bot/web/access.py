@@ -9,7 +9,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from bot.app.tokens import TokenDesk, may_see
+from bot.app.tokens import Ended, TokenDesk, may_see
+from bot.domain.model.text import moment
 from bot.web.answers import error_body
 from bot.web.local import is_local
 from bot.web.pages.notices import not_signed_in, reads_pages
@@ -37,6 +38,8 @@ class Caller(NamedTuple):
     may_see: Callable[[str], bool]
 
 
+NOBODY = "A bearer token is needed. An operator makes one with `signalbox token create`."
+UNKNOWN = "This token is not known here. An operator makes one with `signalbox token create`."
 #: Whoever may open a connection here could read the database as well.
 HERE = Caller("this machine", lambda _repository: True)
 
@@ -59,10 +62,10 @@ class Guard:
 
         async def guarded(request: Request) -> Response:
             caller = await self._caller(request)
-            if caller is None and entry.audience == "reader" and is_local(request):
+            if isinstance(caller, str) and entry.audience == "reader" and is_local(request):
                 caller = HERE
-            if caller is None:
-                return unauthenticated(request)
+            if isinstance(caller, str):
+                return unauthenticated(request, caller)
             request.state.caller = caller
             return await entry.endpoint(request)
 
@@ -80,10 +83,15 @@ class Guard:
 
         return guarded
 
-    async def _caller(self, request: Request) -> Caller | None:
+    async def _caller(self, request: Request) -> Caller | str:
+        """Who calls, or a sentence that says why nobody is known to."""
         token = _bearer(request)
-        row = await self._tokens.verify(token) if token is not None else None
-        return Caller(row.name, lambda repository: may_see(row, repository)) if row else None
+        if token is None:
+            return NOBODY
+        found = await self._tokens.verify(token)
+        if isinstance(found, Ended):
+            return f"The token {found.name} {found.how}, {moment(found.at)}. An operator makes another one."
+        return Caller(found.name, lambda repository: may_see(found, repository)) if found else UNKNOWN
 
 
 def _bearer(request: Request) -> str | None:
@@ -102,11 +110,11 @@ def sight(request: Request) -> Callable[[str], bool]:
     return caller_of(request).may_see
 
 
-def unauthenticated(request: Request) -> Response:
+def unauthenticated(request: Request, why: str = NOBODY) -> Response:
     challenge = {"WWW-Authenticate": "Bearer"}
     if reads_pages(request):
         return not_signed_in(challenge)
-    return error(401, "not_authenticated", "A bearer token is needed.", challenge)
+    return error(401, "not_authenticated", why, challenge)
 
 
 def error(

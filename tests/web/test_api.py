@@ -1,8 +1,10 @@
 """The reading API: shapes, filters, cursors, and that nobody sees more than their token allows."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
+import httpx
 import jsonpatch
 import pytest
 
@@ -273,5 +275,22 @@ async def test_a_token_ends_at_its_time_and_at_its_revocation(home: House) -> No
     home.clock.passes(minutes=1)
     await home.tokens.revoke("other")
 
-    assert (await home.get("/api/v1/lifecycles", token)).status_code == 401
-    assert (await home.get("/api/v1/lifecycles", other)).status_code == 401
+    ended = [await home.get("/api/v1/lifecycles", each) for each in (token, other)]
+    assert [answer.status_code for answer in ended] == [401, 401]
+    assert re.match(r"The token short expired, \d+ \w+ \d+, \d\d:\d\d UTC\. An operator makes", said(ended[0]))
+    assert said(ended[1]).startswith("The token other was revoked, ")
+
+
+async def test_a_token_that_never_was_one_hears_nothing_of_those_that_are(home: House) -> None:
+    await home.token("forge-1")
+
+    none, unknown, malformed = [await home.get("/api/v1/lifecycles", each) for each in (None, "sbx_" + "a" * 43, "?")]
+
+    assert said(none).startswith("A bearer token is needed.")
+    assert said(unknown) == said(malformed)
+    assert said(unknown).startswith("This token is not known here.")
+    assert "forge-1" not in said(unknown)
+
+
+def said(answer: httpx.Response) -> str:
+    return str(answer.json()["error"]["message"])

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+import policy_keys
 import typer
 
 from bot.app.browse import Browser
@@ -71,6 +72,10 @@ def settings() -> str:
 
 def refusals() -> str:
     return table(("code", "meaning"), ((f"`{code}`", MEANINGS[code]) for code in REFUSAL_CODES))
+
+
+def policy() -> str:
+    return table(policy_keys.HEAD, policy_keys.rows())
 
 
 def routes() -> str:
@@ -153,6 +158,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/command-line.md": {"commands": command_words},
     "docs/commands.md": {"commands": commands, "examples": examples},
     "docs/lifecycle.md": {"diagram": diagram, "edges": edges, "functions": functions},
+    "docs/policy.md": {"keys": policy},
     "docs/refusals.md": {"refusals": refusals},
     "docs/settings.md": {"settings": settings},
 }

@@ -12,10 +12,13 @@ import typer
 
 from bot.app.browse import Browser
 from bot.cli.main import app
+from bot.documents.yaml_text import read
 from bot.domain.commands.catalogue import COMMANDS
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.model.policy import STRICT
 from bot.domain.model.refusals import MEANINGS, REFUSAL_CODES
+from bot.domain.policy.keys import keys
+from bot.domain.policy.reading import read_policy
 from bot.settings import reference
 from bot.store.inline import InlineStore
 from bot.web.api import Api
@@ -66,6 +69,22 @@ def test_every_route_is_documented() -> None:
 
 def test_every_command_of_the_command_line_is_documented() -> None:
     assert missing(words(typer.main.get_command(app)), "docs/command-line.md") == []
+
+
+def test_every_key_of_the_policy_file_is_documented_with_a_meaning() -> None:
+    names = [".".join(map(str, key.path)) for key in keys()]
+    assert missing(names, "docs/policy.md") == []
+    rows = re.findall(r"^\| `([^`]+)` \|.*\| ([^|]*) \|$", text("docs/policy.md"), re.MULTILINE)
+    assert [name for name, meaning in rows if not meaning.strip()] == []
+    assert [name for name, _ in rows] == names
+
+
+def test_every_policy_file_in_the_documentation_can_be_used() -> None:
+    examples = re.findall(r"```yaml\n(version:.*?)```", text("docs/policy.md"), re.DOTALL)
+    assert examples
+    for example in examples:
+        levels = {finding.level for finding in read_policy(read(example.encode())).findings}
+        assert levels <= {"notice"}
 
 
 def test_every_phase_guard_and_action_is_documented() -> None:

@@ -20,6 +20,7 @@ CROSSINGS = [
     ("bot/simulator/clock.py", "import bot.domain.lifecycle.kernel"),
     ("bot/web/health.py", "import githubkit"),
     ("bot/cli/screen.py", "import sqlalchemy"),
+    ("bot/simulator/clock.py", "import yaml"),
     ("bot/cli/main.py", "import bot.store.engine"),
 ]
 

@@ -89,6 +89,15 @@ class PullFacts(Value):
     auto_merge: bool = False
 
 
+class Push(Value):
+    """A branch got another tip, whatever did it: a push, a merge, its making (`before` all zeros) or its end (`after`
+    all zeros). `actor` is None where GitHub does not say who."""
+
+    before: str
+    after: str
+    actor: Person | None
+
+
 CommentKind = Literal["issue", "review", "review_comment"]
 
 
@@ -109,7 +118,9 @@ class RequiredCheck(Value):
     """A check that must be green. `app` None = any source (a status may satisfy it)."""
 
     name: str
+    """What the check is called on GitHub."""
     app: int | None = None
+    """The number of the App that must report it; without it anybody's report counts, also a status."""
 
 
 class CheckRunFacts(Value):

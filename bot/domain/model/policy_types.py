@@ -61,7 +61,7 @@ TitleText = Annotated[
 BodyText = Annotated[str, Field(max_length=4000), Words("text of at most 4,000 characters")]
 RelativePath = Annotated[
     str,
-    Field(pattern=r"^[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*$", max_length=200),
+    Field(pattern=r"^\.?[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/\.?[A-Za-z0-9_-][A-Za-z0-9._-]*)*$", max_length=200),
     Words("a path inside the repository, without `..`"),
 ]
 Argument = Annotated[str, Field(min_length=1, max_length=1000), Words("text of at most 1,000 characters")]

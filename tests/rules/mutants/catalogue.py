@@ -8,6 +8,7 @@ from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.operations import OPERATIONS
+from tests.rules.mutants.policies import POLICIES
 from tests.rules.mutants.prerequisites import BESIDE
 from tests.rules.mutants.settlements import SETTLEMENTS
 from tests.rules.mutants.shell import SHELL
@@ -25,4 +26,5 @@ ALL: tuple[Mutant, ...] = (
     *OPERATIONS,
     *INVARIANTS,
     *AFTERWARDS,
+    *POLICIES,
 )

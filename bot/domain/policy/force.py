@@ -1,0 +1,55 @@
+"""Which rules are in force: the newest version that could be used, else preset strict. Nothing invalid makes a rule laxer."""
+
+import json
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.text import sha7
+from bot.domain.model.written import Finding, Path, Written, spelled
+from bot.domain.policy.keys import as_data
+from bot.domain.policy.reading import read_policy
+
+
+class InForce(NamedTuple):
+    """`accepted`: whether the file that was looked at is what is in force."""
+
+    policy: Policy
+    findings: tuple[Finding, ...]
+    accepted: bool
+
+
+def in_force(
+    previous: Policy | None, written: Written | None, sha: str, verbs: Collection[str] | None = None
+) -> InForce:
+    """The rules after looking at the default branch at commit `sha`. `written` None = GitHub proved that there is no file;
+    a file that could not be fetched is not known, and whoever asked keeps what it had. `verbs`: the commands that exist,
+    where they are known."""
+    if written is None:
+        return InForce(STRICT, (), accepted=True)
+    read = read_policy(written, verbs)
+    if read.policy is not None:
+        return InForce(read.policy.model_copy(update={"sha": sha}), read.findings, accepted=True)
+    kept = STRICT if previous is None else previous
+    return InForce(kept, tuple(_with_what_holds(read.findings, kept, written)), accepted=False)
+
+
+def _with_what_holds(findings: Iterable[Finding], kept: Policy, written: Written) -> Iterator[Finding]:
+    """What is in force in the place of each error; nothing else of the file is either."""
+    rules = f"preset {kept.preset}" if kept.sha == STRICT.sha else f"the file of {sha7(kept.sha)}"
+    data = as_data(kept)
+    paths = {spelled(path): path for path in written.places}
+    for finding in findings:
+        value = _value(data, paths.get(finding.path, ()))
+        instead = rules if value is None else f"`{value}` by {rules}"
+        yield finding.model_copy(update={"instead": instead}) if finding.level == "error" else finding
+
+
+def _value(data: Any, path: Path) -> str | None:
+    """As the file would say it; None where the rules in force have nothing there, or too much to show."""
+    for part in path:
+        if not isinstance(data, dict) or part not in data:
+            return None
+        data = data[part]
+    text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
+    return text if path and not isinstance(data, dict) and len(text) <= 60 else None

@@ -1,0 +1,189 @@
+"""Who could fill each seat of each gate, and which gates nobody can complete (INTERFACE.md section 5).
+
+A seat is one judgement that a gate needs. One person takes one seat of a gate where `distinct_people` says so, and one of
+the operators' seats of `testing` and `submit` where `distinct_gates` says so. Whether that can be done is a matching of
+seats to people: an operator's seat leaves alone whoever the reviews cannot do without.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from bot.domain.model.facts import LEVELS, Level
+from bot.domain.model.ids import Value
+from bot.domain.model.policy import GateRule, Policy, RoleRule
+from bot.domain.model.record import GateName
+from bot.domain.policy.laxer import GATES
+
+SeatKind = Literal["review", "operator"]
+
+
+class Someone(Value):
+    """A person as the repository knows them. `teams` by slug, with the owner's name or without. Apps and bots are `is_bot`
+    and fill no seat."""
+
+    id: int
+    login: str
+    level: Level
+    teams: tuple[str, ...] = ()
+    is_bot: bool = False
+
+
+class Change(Value):
+    """Whose change it is that would be judged. `authors`: of the plan and the pull request; `by_agent`: the pull request is
+    no person's."""
+
+    authors: frozenset[int] = frozenset()
+    pushers: frozenset[int] = frozenset()
+    requester: int | None = None
+    by_agent: bool = False
+
+
+class Seats(NamedTuple):
+    """The seats of one kind at one gate. `could`: everybody who may take one, by login, agents by name."""
+
+    gate: GateName
+    kind: SeatKind
+    need: int
+    could: tuple[str, ...]
+
+
+class Filling(NamedTuple):
+    """`nobody`: the gates that cannot be completed, a red line each, and why."""
+
+    seats: tuple[Seats, ...]
+    nobody: tuple[tuple[GateName, str], ...]
+
+
+def holds_role(rule: RoleRule, who: Someone) -> bool:
+    """By base permission, by name, or by team. Whoever cannot even read is nobody here."""
+    if who.is_bot or who.level == "none":
+        return False
+    if rule.permission is not None and LEVELS.index(who.level) >= LEVELS.index(rule.permission):
+        return True
+    teams = {team.lower() for team in who.teams} | {team.lower().rpartition("/")[2] for team in who.teams}
+    return who.login.lower() in {user.lower() for user in rule.users} or any(
+        team.lower() in teams for team in rule.teams
+    )
+
+
+def filling(policy: Policy, people: Sequence[Someone], change: Change) -> Filling:
+    """For one change: who could fill each seat, and the gates for which that is not enough."""
+    pools = {gate: _Pool(policy, people, change, gate) for gate in GATES}
+    seats = tuple(each for gate in GATES for each in pools[gate].seats())
+    red = [(gate, why) for gate in GATES if (why := pools[gate].missing()) is not None]
+    both = pools["testing"].operator_slots() + pools["submit"].operator_slots()
+    if policy.separation.distinct_gates and not red and not _can_be_filled(both):
+        red.append(("submit", "`testing` and `submit` need different operators, and there are not enough"))
+    return Filling(seats, tuple(red))
+
+
+def filling_by_anybody(policy: Policy, people: Sequence[Someone]) -> Filling:
+    """Before there is a change: what is red whoever builds. The seats are those that somebody's change would leave."""
+    builders = [who for who in people if holds_role(policy.roles.builders, who)]
+    changes = [_own_work(who) for who in builders]
+    if policy.roles.builders.apps or any("builder" in roles for roles in policy.agents.values()):
+        changes += [Change(requester=who.id, by_agent=True) for who in builders]
+    if not changes:
+        return Filling(filling(policy, people, Change()).seats, (("plan", "nobody could build: there is no builder"),))
+    tried = [filling(policy, people, change) for change in changes]
+    easiest = min(tried, key=lambda one: len(one.nobody))
+    could = [dict.fromkeys(name for one in tried for name in one.seats[at].could) for at in range(len(easiest.seats))]
+    seats = tuple(each._replace(could=tuple(names)) for each, names in zip(easiest.seats, could, strict=True))
+    return Filling(seats, easiest.nobody)
+
+
+def _own_work(who: Someone) -> Change:
+    return Change(authors=frozenset({who.id}), pushers=frozenset({who.id}), requester=who.id)
+
+
+class _Pool:
+    """Who may take the seats of one gate."""
+
+    def __init__(self, policy: Policy, people: Sequence[Someone], change: Change, gate: GateName) -> None:
+        self._gate: GateName = gate
+        self._rule: GateRule = policy.gates.of(gate)
+        self._apart = policy.separation.distinct_people
+        review, operate = _barred(policy, change, gate, "review"), _barred(policy, change, gate, "operator")
+        roles = policy.roles
+        self._reviewers = [who for who in people if holds_role(roles.reviewers, who) and who.id not in review]
+        self._operators = [who for who in people if holds_role(roles.operators, who) and who.id not in operate]
+        self._agents = [name for name, can in policy.agents.items() if "reviewer" in can]
+
+    def seats(self) -> Iterator[Seats]:
+        if self._rule.judges:
+            yield Seats(self._gate, "review", self._rule.judges, (*_logins(self._reviewers), *self._reviewing_agents()))
+        if self._rule.operators and self._gate != "plan":
+            yield Seats(self._gate, "operator", self._rule.operators, tuple(_logins(self._operators)))
+
+    def _reviewing_agents(self) -> list[str]:
+        wanted = self._rule.reviews
+        return self._agents if isinstance(wanted, int) or wanted.agents else []
+
+    def missing(self) -> str | None:
+        """Why this gate cannot be completed; None when it can."""
+        wanted, agents = self._people_wanted(), len(self._agents)
+        if not isinstance(self._rule.reviews, int) and self._rule.reviews.agents > agents:
+            return f"it needs {self._rule.reviews.agents} reviewing agents, and {agents} are listed"
+        if wanted > len(self._reviewers):
+            return f"it needs {wanted} reviewers, and {len(self._reviewers)} may review"
+        slots = self.operator_slots()
+        if len(slots) > len(self._operators):
+            return f"it needs {len(slots)} operators, and {len(self._operators)} may open it"
+        if not _can_be_filled(slots):
+            return "nobody may fill two seats of it, and there are not enough people for all of them"
+        return None
+
+    def _people_wanted(self) -> int:
+        """Reviews that no agent could give."""
+        wanted = self._rule.reviews
+        return max(0, wanted - len(self._agents)) if isinstance(wanted, int) else wanted.people
+
+    def operator_slots(self) -> list[frozenset[int]]:
+        """For each operator's seat who may take it. So many reviewers as the reviews leave over may operate instead; the other
+        seats are for people who do not review."""
+        if self._gate == "plan":
+            return []
+        everybody = frozenset(who.id for who in self._operators)
+        others = everybody - {who.id for who in self._reviewers}
+        spare = len(self._reviewers) - self._people_wanted() if self._apart else self._rule.operators
+        return [everybody if index < spare else others for index in range(self._rule.operators)]
+
+
+def _barred(policy: Policy, change: Change, gate: GateName, kind: SeatKind) -> set[int]:
+    """As `merging.gate.excluded` says it of a record."""
+    separation, barred = policy.separation, set[int]()
+    author_may = separation.author_may_gate if kind == "operator" else separation.author_may_review
+    pusher_may = separation.pusher_may_gate if kind == "operator" else separation.author_may_review
+    if not author_may:
+        barred |= change.authors
+    if gate != "plan" and not pusher_may:
+        barred |= change.pushers
+    if kind == "operator" and change.requester is not None and not _requester_may(policy, change):
+        barred.add(change.requester)
+    return barred
+
+
+def _requester_may(policy: Policy, change: Change) -> bool:
+    may = policy.separation.requester_may_gate
+    return not change.by_agent if may == "people" else may
+
+
+def _logins(people: Iterable[Someone]) -> list[str]:
+    return [who.login for who in people]
+
+
+def _can_be_filled(slots: Sequence[Collection[int]]) -> bool:
+    """Whether every seat can have somebody of its own: a matching, seat by seat, where earlier ones move if they can."""
+    taken: dict[int, int] = {}
+
+    def seat(slot: int, tried: set[int]) -> bool:
+        for person in slots[slot]:
+            if person in tried:
+                continue
+            tried.add(person)
+            if person not in taken or seat(taken[person], tried):
+                taken[person] = slot
+                return True
+        return False
+
+    return all(seat(slot, set()) for slot in range(len(slots)))

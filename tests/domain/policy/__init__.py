@@ -1,0 +1,1 @@
+"""The policy file: what it may say, what is found in it, and which rules hold."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # at run time they are imported by the command that needs the
     from bot.app.browse import Browser
     from bot.bootstrap.audit import ReadersAudit
     from bot.domain.model.delivery import DeliveryRow, DeliveryState
+    from bot.domain.model.written import Written
     from bot.ports.rows import TokenRow
     from bot.store.sqlite import SqliteStore
 
@@ -101,6 +102,11 @@ class LocalOperations:
         with _polite(settings):
             async with reading(settings.database) as readers:
                 yield ReadersAudit(readers)
+
+    def document(self, raw: bytes) -> "Written":
+        from bot.documents.yaml_text import read
+
+        return read(raw)
 
     async def tokens(self) -> "Sequence[TokenRow]":
         from bot.bootstrap.reading import reading

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.cli import deliveries, demo, lifecycles, orders, server, tokens, verifying
+from bot.cli import deliveries, demo, lifecycles, orders, policy, server, tokens, verifying
 from bot.cli.failures import PoliteGroup
 from bot.cli.operations import Operations
 
@@ -30,6 +30,7 @@ app.command()(orders.resume)
 app.command()(orders.retry)
 app.add_typer(deliveries.app, name="deliveries")
 app.add_typer(lifecycles.app, name="lifecycles")
+app.add_typer(policy.app, name="policy")
 app.add_typer(tokens.app, name="token")
 
 

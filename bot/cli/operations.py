@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from bot.app.browse import Browser, Name
 from bot.domain.model.delivery import DeliveryRow, DeliveryState
 from bot.domain.model.ids import RecordKey
+from bot.domain.model.written import Written
 from bot.ports.rows import TokenRow
 
 
@@ -44,7 +45,8 @@ class Audit(Protocol):
 
 
 class Operations(Protocol):
-    """Each reads the settings, but `demo`. Raises SettingsRefused, Refused, or one of the store port's failures."""
+    """Each reads the settings, but `demo` and `document`. Raises SettingsRefused, Refused, or one of the store port's
+    failures."""
 
     def serve(self) -> int:
         """Until it is told to stop; the exit code."""
@@ -65,6 +67,10 @@ class Operations(Protocol):
         ...
 
     def audit(self) -> AbstractAsyncContextManager[Audit]: ...
+
+    def document(self, raw: bytes) -> Written:
+        """A file that somebody wrote, as data."""
+        ...
 
     async def tokens(self) -> Sequence[TokenRow]: ...
 

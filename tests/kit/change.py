@@ -202,6 +202,11 @@ class Change:
         """What stands below the title of our check run on the present head."""
         return self.town.shown(self._run_on(self.head).summary or "")
 
+    @property
+    def check_text(self) -> str:
+        """The long text of our check run: the tree, and what a locked thread did not take."""
+        return self.town.shown(self._run_on(self.head).text or "")
+
     def _run_on(self, name: str) -> CheckRun:
         """Our one check run on a head; a second one would leave the first standing."""
         head = self.town.heads[int(name[1:]) - 1]

@@ -156,7 +156,7 @@ async def test_an_unreadable_success_that_landed_is_found_by_reading(town: Town)
 
 
 @pytest.mark.parametrize("merge_api", ["sync", "async"])
-@pytest.mark.parametrize("status", [301, 307])
+@pytest.mark.parametrize("status", [301, 307, 308])
 async def test_a_redirect_is_not_followed_and_did_nothing(town: Town, status: int) -> None:
     change = await begun(town, "almost")
     town.world.fails("merge", status, message="Moved", headers={"Location": "https://api.github.com/elsewhere"})

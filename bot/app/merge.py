@@ -24,6 +24,7 @@ from bot.domain.model.signals import (
     MergeLeaseExpired,
     MergeLooked,
     MergeNotSent,
+    PolicyChanged,
     ReleaseReservation,
 )
 from bot.ports.failures import ForgeFailure
@@ -82,7 +83,7 @@ class Merger:
             case "reserved":
                 await self._ask(record)
             case "requested" if record.merge.uuid is None and self._lease_is_over(record):
-                await self._expire(record)
+                await self.expire(record)
             case _:
                 await self._look(record)
 
@@ -91,6 +92,8 @@ class Merger:
 
     async def _ask(self, record: Record) -> None:
         """Publish the check as success, read it back, store `requested`, and only then send."""
+        if not await self._still_holds(record):
+            return
         if not await self._check_stands(record):
             await self._postpone_or_release(record)
             return
@@ -99,6 +102,14 @@ class Merger:
             return
         reply = await self._send(record, asked)
         await self._store_reply(record, asked.permit.order.attempt, reply)
+
+    async def _still_holds(self, record: Record) -> bool:
+        """By the newest rules. Where they ask for more, the base is given to the next one at once, not when patience ends."""
+        if self._publisher.would_succeed(record):
+            return True
+        signal = PolicyChanged(key="", actor=SIGNALBOX)
+        outcome = await self._transactor.apply(record.repo, record.key, signal)
+        return outcome.record is not None and outcome.record.merge.state == "reserved"
 
     async def _check_stands(self, record: Record) -> bool:
         """Our own check may be required: it must be success on this head, on GitHub, before anybody is asked."""
@@ -160,7 +171,7 @@ class Merger:
         await self._store.run(keep)
         await self._transactor.apply(record.repo, record.key, _heard(attempt, reply))
 
-    async def _expire(self, record: Record) -> None:
+    async def expire(self, record: Record) -> None:
         """Nobody answers for this attempt any more. An answer that was kept and could not be judged then is judged now; without
         one, whether the request left is not known."""
         attempt, key = record.merge.attempt or "", record.key

@@ -14,6 +14,7 @@ from bot.app.slots import Slots, SlotState
 from bot.app.writing import Hold, LeaseLost, Pen, Policies, Stale
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
+from bot.domain.projections.check_run import may_succeed
 from bot.domain.projections.desired import Desired, Show, WebAddress, desired
 from bot.domain.projections.plan import REFUSED, SETTLED, plan, told, watched
 from bot.domain.projections.show import DesiredComment, Happened
@@ -73,6 +74,10 @@ class Publisher:
             return False
         finally:
             await self._store.run(lambda tx: tx.leases.drop(hold.name, hold.owner))
+
+    def would_succeed(self, record: Record) -> bool:
+        """Whether the check of this record is success by the newest policy."""
+        return may_succeed(record, self._policies(record.repo))
 
     async def _rounds(self, key: RecordKey, hold: Hold) -> bool:
         for _ in range(MOST_ROUNDS):

@@ -51,12 +51,46 @@ async def test_settled_as_unmerged_asks_for_a_new_gate_and_then_once_more(town: 
         )
     )
     assert (town.asked("merge"), await change.merge_state(), change.check) == snapshot(
-        (1, "refused", "action_required · submit: an operator must act, GitHub refused the merge")
+        (1, "refused", "action_required · submit: an operator must open the gate, the merge was settled as unmerged")
+    )
+    assert change.row("Merge") == snapshot(
+        "❌ Merge: settled as unmerged by `omar`: `I looked.` · an operator: open the human gate anew; nothing else leads to the next request"
+    )
+    row = (await town.api(f"{change.repo_path}/history"))["items"][-1]
+    assert (row["signal"], row["actor"]["login"], row["detail"]) == snapshot(
+        ("settled_unmerged", "omar", "settled as unmerged by `omar`: `I looked.`")
     )
     change.notices()
     await change.merges()
 
     assert (town.merges(), town.asked("merge"), change.phase) == (["c1 by signalbox[bot]"], 2, "done")
+
+
+@SYNC
+async def test_a_settled_merge_that_nobody_gates_is_put_before_a_person_and_github_is_not_blamed(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.unknown()
+    await town.later(minutes=17, stride=340)
+    await change.on_pull("omar", "/settle unmerged I looked.")
+    await town.later(minutes=25 * 60, stride=3600)
+
+    assert (change.phase, change.waits, change.check) == snapshot(
+        (
+            "blocked",
+            "Waiting for **an operator** to decide about a merge that was settled as unmerged.",
+            "action_required · blocked: an operator must decide about a merge that was settled as unmerged",
+        )
+    )
+    assert change.notices() == snapshot(
+        [
+            """\
+**An operator is needed: the merge has not happened since 30 Nov 2024, hh:mm UTC: settled as unmerged by `omar`: `I looked.`.**
+It was about to merge `c1` (evidence).
+A merge by hand would count as outside.
+An operator looks at the pull request, then lets it go on with `/resume submit` or an earlier phase.\
+"""
+        ]
+    )
 
 
 @SYNC

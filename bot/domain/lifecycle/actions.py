@@ -58,7 +58,8 @@ def start_candidates_anew(turn: Turn) -> None:
 def release_reservation(turn: Turn) -> None:
     """Only ever of a reservation that has asked nothing; the edge is guarded by nothing_in_flight. What merged stays."""
     if turn.record.merge.state in {"reserved", "refused"}:
-        over = ended(turn.record.merge, reason=turn.record.merge.reason, now=turn.now)
+        merge = turn.record.merge
+        over = ended(merge, reason=merge.reason, code=merge.reason_code, now=turn.now)
         turn.put_merge(over.model_copy(update={"refused_since": None}))
 
 

@@ -1,9 +1,14 @@
-"""What a merge would be of, read again before it is reserved and before it is asked for."""
+"""The pull request, read again around a merge: before it is reserved, before it is asked for, and when it did not happen."""
+
+from datetime import timedelta
 
 from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.pulls import look
-from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.results import Ignore, Unread
 from bot.domain.lifecycle.turn import Turn
+
+#: How long what could not be read is left alone.
+UNREAD_PAUSE = timedelta(seconds=30)
 
 
 def look_before_merge(turn: Turn) -> Ignore | None:
@@ -12,3 +17,13 @@ def look_before_merge(turn: Turn) -> Ignore | None:
     if turn.record.phase == "submit" and turn.record.merge.state != "merged":
         look_at_checks(turn)
     return seen
+
+
+def look_after_no_merge(turn: Turn) -> Ignore | None:
+    """It did not happen because the head moved or the pull request was closed: that is booked now. What cannot be read is read
+    soon; that there was no merge is certain all the same."""
+    try:
+        with turn.whole():
+            return look(turn)
+    except Unread:
+        return Ignore("the pull request could not be read", look_at=turn.now + UNREAD_PAUSE)

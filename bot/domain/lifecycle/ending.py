@@ -4,34 +4,31 @@ from datetime import datetime, timedelta
 
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging import reservation as reservations
-from bot.domain.model.merge import Merge
+from bot.domain.merging.unmerged import Unmerged, by_github, unmerged_words
 from bot.domain.model.questions import MergeEvidenceOf
 from bot.domain.model.record import Record
 
 
-def refused(turn: Turn, why: str) -> None:
-    turn.put_merge(_kept(turn, reservations.ended(turn.record.merge, reason=why, refused=True, now=turn.now)))
-    turn.say(f"GitHub refused: {why}")
+def refused(turn: Turn, why: str, code: Unmerged | None = None) -> None:
+    """There is no merge. `code` says what else than GitHub's own no ended it; what was remembered is applied by the caller."""
+    over = reservations.ended(turn.record.merge, reason=why, code=code, refused=True, now=turn.now)
+    turn.put_merge(over.model_copy(update={"remembered": turn.record.merge.remembered}))
+    turn.say(unmerged_words(turn.record.merge))
 
 
 def refused_by_a_person(turn: Turn, why: str, at: datetime) -> None:
     """Settled as unmerged: refused, and nothing is asked before a human gate that was opened after these words."""
-    refused(turn, why)
+    refused(turn, why, "settled_unmerged")
     turn.set_merge(needs_gate_after=at)
     apply_remembered(turn)
 
 
-def _kept(turn: Turn, merge: Merge) -> Merge:
-    """Remembered facts survive until they are applied."""
-    return merge.model_copy(update={"remembered": turn.record.merge.remembered})
-
-
 def apply_remembered(turn: Turn) -> None:
     """The reservation ended without a merge: what happened meanwhile happens now, in order, in the same write."""
-    remembered = turn.record.merge.remembered
+    merge = turn.record.merge
     turn.set_merge(remembered=())
-    turn.book("merge_refused")
-    for item in remembered:
+    turn.book("merge_refused" if by_github(merge) else merge.reason_code or "merge_refused")
+    for item in merge.remembered:
         turn.replay(item.signal)
 
 

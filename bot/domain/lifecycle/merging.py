@@ -3,10 +3,9 @@
 from datetime import timedelta
 
 from bot.domain.lifecycle import prerequisites
-from bot.domain.lifecycle.before_merge import look_before_merge
+from bot.domain.lifecycle.before_merge import UNREAD_PAUSE, look_after_no_merge, look_before_merge
 from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_of, refused
 from bot.domain.lifecycle.landing import both_sides, landed, one_side_shows
-from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Ignore, Unread
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
@@ -23,8 +22,8 @@ from bot.domain.model.signals import (
     ReleaseReservation,
 )
 
-#: How long a reservation rests after a prerequisite could not be read.
-UNREAD_PAUSE = timedelta(seconds=30)
+#: How long a reservation keeps its base while the request cannot be sent.
+UNSENT_PATIENCE = timedelta(seconds=120)
 
 
 def next_attempt(merge: Merge) -> str:
@@ -95,12 +94,26 @@ def not_sent(turn: Turn, signal: MergeNotSent) -> Ignore | None:
     merge = turn.record.merge
     if merge.attempt != signal.attempt or merge.state not in {"requested", "ambiguous"}:
         return Ignore("this attempt is over")
-    if merge.state == "ambiguous":  # the base was given free meanwhile, so the right must be reserved anew
-        refused(turn, signal.why)
-        apply_remembered(turn)
-        return None
-    _try_again(turn, signal.why, turn.facts.merge_retry)
+    others = tuple(a for a in merge.live_attempts if a != signal.attempt)
+    if others:
+        turn.set_merge(live_attempts=others)
+        turn.say("an attempt was never sent; another one may still land")
+    else:
+        _never_sent(turn, signal.why)
     return None
+
+
+def _never_sent(turn: Turn, why: str) -> None:
+    """It is no try of what GitHub refuses for a moment. But a base is not kept for long by what cannot be sent, and one that
+    was given free meanwhile must be reserved anew."""
+    merge = turn.record.merge
+    reserved = merge.reserved_at or turn.now
+    if merge.state == "requested" and not merge.remembered and turn.now - reserved < UNSENT_PATIENCE:
+        _ask_again(turn, why, turn.facts.merge_retry)
+        return
+    refused(turn, f"the request was never sent: {why}", "not_sent")
+    turn.set_merge(look_at=turn.now + UNREAD_PAUSE)
+    apply_remembered(turn)
 
 
 def answered(turn: Turn, signal: MergeAnswered) -> Ignore | None:
@@ -122,13 +135,13 @@ def answered(turn: Turn, signal: MergeAnswered) -> Ignore | None:
         case "ambiguous":
             ambiguous(turn, outcome.text, outcome.uuid)
         case "refused_unless_merged":
-            _refused_unless_merged(turn, signal.attempt, outcome)
+            return _refused_unless_merged(turn, signal.attempt, outcome)
         case _:
-            _definitive_no(turn, signal.attempt, outcome)
+            return _definitive_no(turn, signal.attempt, outcome)
     return None
 
 
-def _refused_unless_merged(turn: Turn, attempt: str, outcome: Outcome) -> None:
+def _refused_unless_merged(turn: Turn, attempt: str, outcome: Outcome) -> Ignore | None:
     """This request did nothing; but GitHub says the same of a pull request that is merged already, so it is read first."""
     evidence = turn.ask(both_sides_of(turn.record))
     if isinstance(evidence, Unknown) or evidence.pull_merged is None or evidence.on_base is None:
@@ -138,28 +151,30 @@ def _refused_unless_merged(turn: Turn, attempt: str, outcome: Outcome) -> None:
     elif evidence.pull_merged or evidence.on_base:
         one_side_shows(turn, evidence)
     else:
-        _definitive_no(turn, attempt, outcome)
+        return _definitive_no(turn, attempt, outcome)
+    return None
 
 
-def _definitive_no(turn: Turn, attempt: str, outcome: Outcome) -> None:
+def _definitive_no(turn: Turn, attempt: str, outcome: Outcome) -> Ignore | None:
     """A no ends the reservation only if no other attempt of it can still land."""
     merge = turn.record.merge
     others = tuple(a for a in merge.live_attempts if a != attempt)
     if others:
         turn.set_merge(live_attempts=others, answer=outcome.text)
         turn.say("an attempt was refused; another one may still land")
-        return
+        return None
     match outcome.kind:
         case "refused_head":
             refused(turn, "the head moved")
             apply_remembered(turn)
-            look(turn)
+            seen = look_after_no_merge(turn)
             if turn.record.phase == "submit":
                 turn.fire("head_moved", "GitHub says the head moved")
-        case "no_async" if merge.state == "requested" and not turn.facts.async_only:
+            return seen
+        case "no_async" if merge.state == "requested" and not turn.facts.async_only and not merge.remembered:
             turn.set_merge(api="sync")
-            _try_again(turn, "this GitHub has no asynchronous merge", 0)
-        case "refused_base" | "not_sent" if merge.state == "requested":
+            _ask_again(turn, "this GitHub has no asynchronous merge", 0)
+        case "refused_base" if merge.state == "requested":
             _try_again(turn, outcome.text, turn.facts.merge_retry * 2**merge.tries)
         case "not_executed":
             refused(turn, outcome.text)
@@ -171,21 +186,27 @@ def _definitive_no(turn: Turn, attempt: str, outcome: Outcome) -> None:
         case _:
             refused(turn, outcome.text)
             apply_remembered(turn)
+    return None
 
 
 def _try_again(turn: Turn, why: str, delay: float) -> None:
-    """Back to reserved: the same reservation, the next attempt. A person's stop releases it meanwhile."""
+    """What GitHub refuses for a moment is tried a few times."""
     merge = turn.record.merge
     if merge.remembered or merge.tries + 1 >= reservations.MAX_TRIES:
         refused(turn, why)
         apply_remembered(turn)
         return
+    turn.set_merge(tries=merge.tries + 1)
+    _ask_again(turn, why, delay)
+
+
+def _ask_again(turn: Turn, why: str, delay: float) -> None:
+    """Back to reserved: the same reservation, the next attempt. A person's stop releases it meanwhile."""
     turn.set_merge(
         state="reserved",
         attempt=None,
         live_attempts=(),
         answer=why,
-        tries=merge.tries + 1,
         lease_ends=None,
         look_at=turn.now + timedelta(seconds=delay),
     )

@@ -18,7 +18,7 @@ from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.questions import MergeEvidenceOf
 from bot.domain.model.record import Record
 from bot.domain.model.signals import MergeNow, SetPriority, SettleMerged, SettleUnmerged
-from bot.domain.model.text import moment, sha7
+from bot.domain.model.text import code, moment, sha7
 
 
 def merge_now(turn: Turn, _signal: MergeNow) -> Refuse | None:
@@ -108,7 +108,8 @@ def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | Non
         for d in turn.record.decisions
     )
     turn.set(decisions=gate_voided)
-    refused_by_a_person(turn, f"settled as unmerged by {signal.actor.login}", _said_at(turn, signal))
+    who, why = code(signal.actor.login, in_table=True), code(signal.why, in_table=True)
+    refused_by_a_person(turn, f"settled as unmerged by {who}: {why}", _said_at(turn, signal))
     return None
 
 

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from typing import Literal
 
+from bot.domain.lifecycle.before_merge import look_after_no_merge
 from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_of, refused
 from bot.domain.lifecycle.landing import both_sides, landed, one_side_shows
 from bot.domain.lifecycle.results import Ignore
@@ -29,8 +30,8 @@ def looked(turn: Turn, signal: MergeLooked) -> Ignore | None:
     if isinstance(evidence, Unknown):
         read = MergeRead(at=turn.now, merged=None, on_base=None, why=_status(evidence.why))
         turn.set_merge(reads=with_read(merge, read))
-    else:
-        _weigh(turn, evidence, may_be_dead=request != "pending")
+    elif seen := _weigh(turn, evidence, may_be_dead=request != "pending"):
+        return seen
     still = turn.record.merge
     if still.state in IN_FLIGHT and still.look_at is not None and still.look_at <= turn.now:
         turn.set_merge(look_at=next_look(still, turn.now, turn.facts.settle_window))
@@ -64,7 +65,7 @@ def _ask_request(turn: Turn, uuid: str) -> Literal["settled", "pending", "silent
     return "pending"
 
 
-def _weigh(turn: Turn, evidence: MergeEvidence, *, may_be_dead: bool) -> None:
+def _weigh(turn: Turn, evidence: MergeEvidence, *, may_be_dead: bool) -> Ignore | None:
     record = turn.record
     merge = record.merge
     read = MergeRead(
@@ -83,8 +84,10 @@ def _weigh(turn: Turn, evidence: MergeEvidence, *, may_be_dead: bool) -> None:
     elif merge.state == "confirming":
         _not_confirmed(turn)
     elif merge.state == "ambiguous" and proven_unmerged(turn.record.merge, turn.facts.settle_window):
-        refused(turn, f"proven unmerged by two reads until {clock(evidence.began_at)}")
+        refused(turn, f"proven unmerged by two reads until {clock(evidence.began_at)}", "proven_unmerged")
         apply_remembered(turn)
+        return look_after_no_merge(turn)
+    return None
 
 
 def _not_confirmed(turn: Turn) -> None:

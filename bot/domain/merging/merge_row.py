@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot.domain.merging.offers import ROLE, name, person, spelled
+from bot.domain.merging.unmerged import unmerged_words
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
@@ -28,6 +29,13 @@ _WAYS: dict[str, tuple[WaitingOn, str]] = {
     "checks_missing": ("checks", ""),
     "could_not_verify": ("github", ""),
     "base_taken": ("github", ""),
+}
+_REFUSED: tuple[WaitingOn, str] = ("operators", "change what is named; Signalbox asks again when something changes")
+#: The same for a request that ended otherwise than by GitHub's no.
+_AFTER: dict[str, tuple[WaitingOn, str]] = {
+    "settled_unmerged": ("operators", "open the human gate anew; nothing else leads to the next request"),
+    "proven_unmerged": ("operators", "look at the pull request; Signalbox asks again when something changes"),
+    "not_sent": ("github", ""),
 }
 _DRAFT = Obstacle("the pull request is a draft", *_WAYS["draft"])
 
@@ -61,8 +69,7 @@ def obstacle(record: Record) -> Obstacle | None:
         return _DRAFT
     merge = record.merge
     if merge.state == "refused":
-        why = f"GitHub refused: {plain(merge.reason)}" if merge.reason else "GitHub refused"
-        return Obstacle(why, "operators", "change what is named; Signalbox asks again when something changes")
+        return Obstacle(unmerged_words(merge), *_AFTER.get(merge.reason_code or "", _REFUSED))
     if merge.reason is None:
         return None
     return Obstacle(plain(merge.reason), *_WAYS.get(merge.reason_code or "", ("operators", "change what is named")))

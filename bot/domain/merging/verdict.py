@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.domain.merging.ended_rows import FROZEN, merged_words, open_questions
 from bot.domain.merging.merge_row import held_words, obstacle
 from bot.domain.merging.offers import name
+from bot.domain.merging.unmerged import unmerged_clause
 from bot.domain.model.explain import Reason
 from bot.domain.model.record import Record
 from bot.domain.model.text import in_words, seconds_clock, sha12
@@ -47,7 +48,7 @@ def blocked_words(record: Record) -> str:
         case "external_merge":
             return "an operator must settle a merge outside Signalbox"
         case "merge_refused":
-            return "an operator must decide about a merge that GitHub refuses"
+            return f"an operator must decide about a merge that {unmerged_clause(record.merge)}"
         case _:
             return f"an operator must {_questions(record)}"
 

@@ -36,7 +36,8 @@ class Remembered(Value):
 class Merge(Value):
     """The reservation and what became of it. `id` names the reservation, `attempt` the one request of it that may
     still be answered. `locked` = it holds the base. `reason` says why nothing is asked, `reason_code` of which kind that is
-    (a refusal code, or `base_taken`). `missing` lists gates that were open when somebody else merged."""
+    (a refusal code, `base_taken`, or what ended a request that GitHub did not refuse: `settled_unmerged`,
+    `proven_unmerged`, `not_sent`). `missing` lists gates that were open when somebody else merged."""
 
     state: MergeState = "none"
     id: str | None = None

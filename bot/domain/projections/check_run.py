@@ -8,6 +8,7 @@ from bot.domain.merging.check_rows import open_names
 from bot.domain.merging.explain import GLYPH, awaited, explain, sentence
 from bot.domain.merging.gate import authority_complete
 from bot.domain.merging.merge_row import obstacle
+from bot.domain.merging.unmerged import unmerged_title
 from bot.domain.merging.verdict import blocked_words
 from bot.domain.model.effects import CheckConclusion, CheckStatus
 from bot.domain.model.explain import Explanation, Reason
@@ -162,7 +163,7 @@ def _submit(record: Record, policy: Policy, explanation: Explanation) -> Verdict
         asked = merge.state in {"requested", "confirming"}
         return Verdict("success", f"submit: merging {head}" if asked else f"submit: all gates complete for {head}")
     if merge.state == "refused" and awaited(explanation) == ("operators",):
-        return Verdict("action_required", "submit: an operator must act, GitHub refused the merge")
+        return Verdict("action_required", f"submit: {unmerged_title(merge)}")
     return Verdict(None, f"submit: {_waits(record, explanation)}")
 
 

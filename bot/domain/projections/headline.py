@@ -6,6 +6,7 @@ from bot.domain.merging.ended_rows import FROZEN, missing_words, open_questions
 from bot.domain.merging.explain import awaited, step_rows
 from bot.domain.merging.merge_row import obstacle
 from bot.domain.merging.offers import name, person, spelled
+from bot.domain.merging.unmerged import unmerged_clause
 from bot.domain.model.explain import Explanation, Reason, WaitingOn
 from bot.domain.model.record import Record
 from bot.domain.model.text import in_words, link, moment, when
@@ -136,7 +137,7 @@ def _to_unblock(record: Record) -> str:
         case "external_merge":
             return "settle a merge outside Signalbox"
         case "merge_refused":
-            return "decide about a merge that GitHub refuses"
+            return f"decide about a merge that {unmerged_clause(record.merge)}"
         case _:
             number = len(open_questions(record))
             return f"answer {in_words(number)} question{'' if number == 1 else 's'}" if number else "let it go on"

@@ -64,7 +64,9 @@ def _merge(show: Show, cause: Cause) -> str:
         return "the outcome is known."
     why = (end.detail or "").removeprefix("GitHub refused: ")
     if why.startswith("settled as unmerged"):
-        return f"{_who(end.by)} settled it as unmerged. Only a new human gate leads to the next request."
+        because = why.partition(": ")[2]
+        words = f"{_who(end.by)} settled it as unmerged{f': {plain(because)}' if because else ''}"
+        return f"{words}. Only a new human gate leads to the next request."
     if why.startswith("proven unmerged"):
         return "it was not merged: later reads of both sides prove that the request is dead."
     return f"GitHub did not merge it{f': {plain(why)}' if why else ''}."

@@ -1,13 +1,16 @@
 """What is found moved before a merge is reserved or asked for leaves submit at once, without a webhook or the sweep."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.merge import MergeRead
 from bot.domain.model.questions import CommitAuthorsOf
-from bot.domain.model.signals import ChecksChanged
+from bot.domain.model.signals import ChecksChanged, MergeLooked
 from tests.domain.lifecycle.test_merging import ASK
-from tests.kit.cases import MERGE_SHA, SILENT, actor, advanced, events, evidence, judge, pull_facts, runs
+from tests.kit.cases import MERGE_SHA, NOW, SILENT, actor, advanced, events, evidence, judge, pull_facts, runs
 from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, authorised, merging
 
 
@@ -57,3 +60,13 @@ def test_a_look_that_could_not_be_finished_before_asking_books_nothing_half() ->
     assert (after.phase, after.head, after.head_epoch, after.merge.state) == ("submit", HEAD, 3, "none")
     assert after.unexplained_head is None
     assert after.merge.reason_code == "could_not_verify"
+
+
+def test_what_is_proven_unmerged_leaves_submit_in_the_same_write() -> None:
+    ended = NOW - timedelta(hours=1)
+    seen = MergeRead(at=NOW - timedelta(minutes=10), merged=False, on_base=False, head=HEAD, open=False)
+    record = merging("ambiguous", window_ends=ended, reads=(seen,), live_attempts=("a-1",), look_at=NOW)
+    look = MergeLooked(key="", actor=SIGNALBOX, reservation=record.merge.id or "")
+    neither = evidence(record, pull_merged=False, on_base=False, pull_open=False, merge_sha=None, merged_by=None)
+    result = judge(record, look, pull=pull(open=False), evidence=neither)
+    assert (events(result), advanced(result).phase) == (["proven_unmerged", "pull_request_closed"], "building")

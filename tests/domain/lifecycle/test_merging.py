@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.results import Advance
+from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.merge import Remembered
+from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     AskMerge,
@@ -184,6 +186,27 @@ def test_what_never_left_is_asked_again() -> None:
     assert (after.merge.state, after.merge.attempt, after.merge.live_attempts) == ("reserved", None, ())
     late = advanced(judge(asked("ambiguous"), NOT_SENT))
     assert (late.merge.state, late.merge.live_attempts) == ("refused", ())
+
+
+def test_what_never_left_is_no_try_of_what_github_refuses_for_a_moment() -> None:
+    record = asked(tries=4, reserved_at=NOW - timedelta(seconds=20))
+    after = advanced(judge(record, NOT_SENT))
+    assert (after.merge.state, after.merge.tries) == ("reserved", 4)
+
+
+def test_what_cannot_be_sent_for_long_gives_the_base_to_others_and_comes_again_by_itself() -> None:
+    record = asked(reserved_at=NOW - timedelta(minutes=3))
+    after = advanced(judge(record, NOT_SENT))
+    assert (after.merge.state, after.merge.locked, after.merge.reason_code) == ("refused", False, "not_sent")
+    assert after.merge.reason == "the request was never sent: connection refused"
+    later = NOW + timedelta(seconds=31)
+    assert wake_at(after, STRICT, NOW) == NOW + timedelta(seconds=30)
+    assert advanced(judge(after, TICK, now=later)).merge.state == "reserved"
+
+
+def test_what_never_left_does_not_release_while_another_attempt_can_still_land() -> None:
+    after = advanced(judge(asked(live_attempts=("a-0", "a-1")), NOT_SENT))
+    assert (after.merge.state, after.merge.live_attempts) == ("requested", ("a-0",))
 
 
 # What was remembered.

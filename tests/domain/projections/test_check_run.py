@@ -84,6 +84,21 @@ ROWS: list[tuple[Record, str | None, str]] = [
     (linked(withdrawn=True), "cancelled", "withdrawn in building"),
     (outside("human gate (submit)"), "cancelled", "done: merged outside by lin"),
     (merging("refused", reason="no"), "action_required", "submit: an operator must act, GitHub refused the merge"),
+    (
+        merging("refused", reason="settled as unmerged by `omar`: `I looked`", reason_code="settled_unmerged"),
+        "action_required",
+        "submit: an operator must open the gate, the merge was settled as unmerged",
+    ),
+    (
+        merging("refused", reason="proven unmerged by two reads until 14:20 UTC", reason_code="proven_unmerged"),
+        "action_required",
+        "submit: an operator must act, the merge is proven unmerged",
+    ),
+    (
+        merging("refused", reason="the request was never sent: no route", reason_code="not_sent"),
+        None,
+        "submit: waiting for GitHub",
+    ),
     (authorised(twins=(35,)), "action_required", "submit: another open pull request, #35, has this head"),
     (in_testing(twins=(35, 36)), "action_required", "testing: another open pull request, #35, has this head"),
     (authorised(frozen="instance_conflict"), "action_required", "submit: frozen, another Signalbox writes here"),
@@ -187,3 +202,14 @@ def test_many_checks_stay_within_githubs_limits() -> None:
     assert len(run.text) < TEXT_LIMIT
     assert "and 880 checks more" in run.text
     assert len(run.title) <= TITLE_LIMIT
+
+
+@pytest.mark.parametrize("code", ["settled_unmerged", "proven_unmerged", "not_sent"])
+def test_nothing_that_github_did_not_refuse_is_called_refused_by_github(code: str) -> None:
+    refused = merging("refused", reason="why", reason_code=code, refused_since=at("14:00"))
+    stopped = refused.model_copy(update={"phase": "blocked", "blocked": blocked().blocked})
+    assert stopped.blocked is not None
+    stopped = stopped.model_copy(update={"blocked": stopped.blocked.model_copy(update={"cause": "merge_refused"})})
+    for record in (refused, stopped):
+        run = check(record)
+        assert "GitHub refuse" not in f"{run.title} {run.summary} {run.text}"

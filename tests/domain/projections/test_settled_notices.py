@@ -78,7 +78,15 @@ ENDS_OF_DOUBT = {
         refused("GitHub refused: settled as unmerged by omar", OMAR),
         "`omar` settled it as unmerged. Only a new human gate leads to the next request.",
     ),
+    "by a person who says why": (
+        refused("settled as unmerged by `omar`: `I looked`", OMAR),
+        "`omar` settled it as unmerged: `I looked`. Only a new human gate leads to the next request.",
+    ),
     "by proof": (
+        refused("proven unmerged by two reads until 14:20 UTC"),
+        "it was not merged: later reads of both sides prove that the request is dead.",
+    ),
+    "by proof, as it was written before": (
         refused("GitHub refused: proven unmerged by two reads until 14:20 UTC"),
         "it was not merged: later reads of both sides prove that the request is dead.",
     ),

@@ -109,8 +109,8 @@ ASKED = (
     Mutant(
         "a head that moved under the request is not looked for",
         MERGING,
-        "            apply_remembered(turn)\n            look(turn)\n",
-        "            apply_remembered(turn)\n",
+        "            seen = look_after_no_merge(turn)\n",
+        "            seen = None\n",
         "scenarios/test_last_moment.py::"
         "test_a_head_that_moved_while_the_request_was_on_its_way_is_judged_without_any_webhook",
         "the new head waits for a webhook that may be lost",

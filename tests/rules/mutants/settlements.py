@@ -10,6 +10,46 @@ PROOF = "bot/domain/merging/proof.py"
 
 GIVEN_UP = (
     Mutant(
+        "github refused what a person settled",
+        ENDING,
+        'refused(turn, why, "settled_unmerged")',
+        "refused(turn, why)",
+        "scenarios/test_settling.py::test_settled_as_unmerged_asks_for_a_new_gate_and_then_once_more",
+        "people look for a refusal that GitHub never made",
+    ),
+    Mutant(
+        "what proof shows to be gone is not looked at",
+        WATCHING,
+        "        return look_after_no_merge(turn)\n",
+        "        return None\n",
+        "domain/lifecycle/test_before_merging.py::test_what_is_proven_unmerged_leaves_submit_in_the_same_write",
+        "a record stays in submit for a head or a pull request that is gone",
+    ),
+    Mutant(
+        "rules that ask for more leave the reservation standing",
+        "bot/app/merge.py",
+        "        if not await self._still_holds(record):\n            return\n",
+        "",
+        "scenarios/test_tightened.py::test_rules_that_ask_for_more_give_the_base_to_the_next_one_at_once",
+        "the base is locked for two minutes by a merge that is not allowed any more",
+    ),
+    Mutant(
+        "what never left counts as a try",
+        MERGING,
+        "        _ask_again(turn, why, turn.facts.merge_retry)\n",
+        "        _try_again(turn, why, turn.facts.merge_retry)\n",
+        "domain/lifecycle/test_merging.py::test_what_never_left_is_no_try_of_what_github_refuses_for_a_moment",
+        "five lost connections give up a merge that GitHub never saw",
+    ),
+    Mutant(
+        "an attempt that never left ends the reservation of another one",
+        MERGING,
+        "    others = tuple(a for a in merge.live_attempts if a != signal.attempt)\n    if others:\n",
+        "    others = tuple(a for a in merge.live_attempts if a != signal.attempt)\n    if len(others) > 9:\n",
+        "domain/lifecycle/test_merging.py::test_what_never_left_does_not_release_while_another_attempt_can_still_land",
+        "an attempt lands that nobody waits for",
+    ),
+    Mutant(
         "one read without a merge is proof",
         PROOF,
         "return len(agreeing) >= 2 and agreeing[-1].at - agreeing[0].at >= distance(settle_window)",
@@ -84,8 +124,8 @@ GIVEN_UP = (
     Mutant(
         "remembered facts are dropped",
         ENDING,
-        "    for item in remembered:\n",
-        "    for item in remembered[:0]:\n",
+        "    for item in merge.remembered:\n",
+        "    for item in merge.remembered[:0]:\n",
         "domain/lifecycle/test_merging.py::test_what_happened_meanwhile_happens_when_the_merge_did_not",
         "a push or a rejection during a merge is lost, and the old approvals count on",
     ),

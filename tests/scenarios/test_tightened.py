@@ -1,0 +1,41 @@
+"""Rules that ask for more while a merge is about to be asked for: it is not asked for, and nobody else waits for it."""
+
+import pytest
+
+from bot.domain.model.policy import STRICT, GateRule, GateRules
+from tests.kit.change import begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+TWO_REVIEWS = STRICT.model_copy(update={"gates": GateRules(submit=GateRule(reviews=2, operators=1))})
+
+
+async def test_rules_that_ask_for_more_give_the_base_to_the_next_one_at_once(town: Town) -> None:
+    lacking = await begun(town, "almost")
+    complete = await begun(town, "almost", title="Another one")
+    await complete.on_pull("lin", "/status")
+    await complete.on_pull("sam", f"/approve submit {complete.head}")
+    await lacking.reserved()
+    await complete.on_pull("omar", f"/gate submit {complete.head}", heard=False)
+    await town.hears()
+    assert (await lacking.merge_state(), await complete.merge_state()) == ("reserved", "none")
+
+    town.policy = TWO_REVIEWS
+    await town.settles()
+    assert await lacking.merge_state() == "none"
+    await town.later(seconds=10)
+
+    assert (lacking.phase, complete.phase) == ("submit", "done")
+    assert lacking.row("Review").startswith("⏳ Review: 1 of 2")
+    lacking.notices()
+
+
+async def test_rules_that_ask_for_no_more_change_nothing_about_what_is_reserved(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+
+    town.policy = STRICT.model_copy(update={"sha": "f" * 40})
+    await town.later(seconds=10)
+
+    assert (town.merges(), change.phase, town.asked("merge_async")) == (["c1 by signalbox[bot]"], "done", 1)

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.domain.model.facts import BaseRules, CheckFacts, CheckRunFacts, RequiredCheck, StatusFacts
-from bot.domain.model.policy import Checks
+from bot.domain.model.policy import OWN_NAMES, Checks
 from bot.domain.model.record import CheckEvidence, CheckState, Verification, VerificationState
 
-#: Names of check runs that are ours; nobody's result under these names is evidence.
-OWN_NAMES = frozenset({"signalbox", "signalbox policy"})
 RED = frozenset({"failure", "timed_out", "startup_failure"})
 
 

@@ -138,7 +138,7 @@ def authority_complete(record: Record, policy: Policy) -> bool:
 
 
 def _seat_need(record: Record, policy: Policy, gate: GateName, kind: str, need: int) -> Need:
-    have = _have(seats(record, policy, gate, kind), policy, gate, kind)
+    have = filled_seats(record, policy, gate, kind)
     waiting_on = "operators" if kind == "operator" else "reviewers"
     return Need(
         what="operator" if kind == "operator" else "review",
@@ -148,9 +148,9 @@ def _seat_need(record: Record, policy: Policy, gate: GateName, kind: str, need: 
     )
 
 
-def _have(given: tuple[Decision, ...], policy: Policy, gate: GateName, kind: str) -> int:
+def filled_seats(record: Record, policy: Policy, gate: GateName, kind: str) -> int:
     """How many seats of this kind are filled; where people and agents are counted apart, neither fills the other's."""
-    rule = policy.gates.of(gate)
+    given, rule = seats(record, policy, gate, kind), policy.gates.of(gate)
     if kind == "operator" or isinstance(rule.reviews, int):
         return min(len(given), rule.operators if kind == "operator" else rule.judges)
     agents = sum(decision.by_agent for decision in given)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.domain.merging.gate import counting, gate_view, seats, void_because
+from bot.domain.merging.gate import counting, filled_seats, gate_view, seats, void_because
 from bot.domain.merging.offers import ROLE, name, person, seat_command, seat_takers, spelled
 from bot.domain.model.explain import Reason
 from bot.domain.model.policy import Policy
@@ -36,7 +36,8 @@ def plan_row(record: Record, policy: Policy, as_of: datetime | None) -> Reason:
     need = policy.gates.plan.judges
     approvals = seats(record, policy, "plan", "review")
     notes = _notes(record, policy, "plan", "review")
-    if record.plan is not None and len(approvals) >= need:
+    have = filled_seats(record, policy, "plan", "review")
+    if record.plan is not None and have >= need:
         return Reason(
             what=f"Plan r{revision}",
             state="ok",
@@ -49,7 +50,7 @@ def plan_row(record: Record, policy: Policy, as_of: datetime | None) -> Reason:
     return Reason(
         what=f"Plan r{revision}",
         state="waiting",
-        text=f"{len(approvals)} of {need} approved",
+        text=f"{have} of {need} approved",
         waiting_on="reviewers",
         who_could=(seat_takers(record, policy, "plan", "review"),),
         how=f"comment `{approve}`, or `{reject}` and why",
@@ -91,8 +92,9 @@ def _seat_row(record: Record, policy: Policy, seat: tuple[GateName, str], as_of:
     filled = seats(record, policy, gate, kind)
     what = "Human gate" if kind == "operator" else "Review"
     notes = _notes(record, policy, gate, kind)
-    count = f"{min(len(filled), need)} of {need}"
-    if len(filled) >= need:
+    have = filled_seats(record, policy, gate, kind)
+    count = f"{have} of {need}"
+    if have >= need:
         by = _by(filled, as_of)
         return Reason(what=what, state="ok", text=f"{count} by {by}", brief=count, how=by, children=notes)
     command = seat_command(record, policy, gate, kind)

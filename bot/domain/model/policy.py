@@ -26,6 +26,8 @@ from bot.domain.model.policy_types import (
 from bot.domain.model.policy_work import BudgetRule, ContractRule, MachinesRule, VerificationRule, WorkflowRule
 from bot.domain.model.record import GateName
 
+#: Names of check runs that are ours; nobody's result under these names is evidence.
+OWN_NAMES = frozenset({"signalbox", "signalbox policy"})
 Role = Literal["builder", "reviewer", "operator", "product_owner", "engineering_manager"]
 
 

@@ -9,13 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from bot.domain.model.policy import GateRule, Policy, RoleRule
+from bot.domain.model.policy import OWN_NAMES, GateRule, Policy, RoleRule
 from bot.domain.model.record import GateName
 from bot.domain.model.written import Level, Path, Written
 from bot.domain.policy.laxer import GATES, ROLES
 
-#: Check runs that are ours; nobody's result under these names is evidence.
-OWN_CHECKS = frozenset({"signalbox", "signalbox policy"})
 #: Labels that are written by us and only ever read by people.
 OWN_LABELS = ("signalbox/", "board/")
 TEMPLATE_NAMES = frozenset({"title", "number", "issue", "summary"})
@@ -140,12 +138,12 @@ def _checks(policy: Policy, written: Written) -> Iterator[Surprise]:
 
 def _named_checks(policy: Policy) -> Iterator[Surprise]:
     named = () if policy.checks.required == "auto" else policy.checks.required
-    if all(check.name in OWN_CHECKS for check in named):
+    if all(check.name in OWN_NAMES for check in named):
         message = "no check is named: write `auto` for those that rulesets and protection name, or at least one"
         yield Surprise("error", ("checks", "required"), message)
     for index, check in enumerate(named):
         path: Path = ("checks", "required", index)
-        if check.name in OWN_CHECKS:
+        if check.name in OWN_NAMES:
             yield Surprise("warning", path, "this check is ours and never counts")
         elif not check.name.strip() or check.name != check.name.strip():
             yield Surprise(

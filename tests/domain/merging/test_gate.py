@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from bot.domain.merging.gate import authority_complete, complete, counting, excluded, plan_approved, seats, void_because
-from bot.domain.model.policy import STRICT, Policy, Separation
+from bot.domain.merging.need_rows import plan_row
+from bot.domain.model.policy import STRICT, GateRule, GateRules, Policy, ReviewSplit, Separation
 from bot.domain.model.record import CheckEvidence, Decision, GateName, OpenedGate, Record, Verification
 from tests.kit.records import (
     DIGEST,
@@ -208,3 +209,17 @@ def test_every_seat_of_every_gate_is_needed(gate: GateName, kind: str) -> None:
 def test_the_plan_that_counts_is_the_stored_one() -> None:
     assert a_plan().digest == DIGEST
     assert not plan_approved(planned(), STRICT)
+
+
+def test_people_and_agents_that_are_counted_apart_do_not_fill_each_others_seats() -> None:
+    split = GateRules(plan=GateRule(reviews=ReviewSplit(people=1, agents=1)))
+    both = STRICT.model_copy(update={"gates": split})
+    people = decided(planned(), ("plan", "plan", "grace", at("16:00")), ("plan", "plan", "lin", at("16:05")))
+    assert len(seats(people, both, "plan", "review")) == 2
+    assert not plan_approved(people, both)
+    assert plan_row(people, both, None).text == "1 of 2 approved"
+
+    first, second = people.decisions[-2:]
+    mixed = people.model_copy(update={"decisions": (first, second.model_copy(update={"by_agent": True}))})
+    assert plan_approved(mixed, both)
+    assert plan_row(mixed, both, None).state == "ok"

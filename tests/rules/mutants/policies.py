@@ -132,4 +132,12 @@ POLICIES = (
         "domain/policy/test_seats.py::test_one_person_fills_one_seat_of_a_gate",
         "a gate that nobody can complete is not shown",
     ),
+    Mutant(
+        "people fill the seats of agents",
+        "bot/domain/merging/gate.py",
+        'if kind == "operator" or isinstance(rule.reviews, int):',
+        'if kind == "operator" or rule.judges:',
+        "domain/merging/test_gate.py::test_people_and_agents_that_are_counted_apart_do_not_fill_each_others_seats",
+        "a seat that was kept for one side is filled by the other",
+    ),
 )

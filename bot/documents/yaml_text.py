@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from bot.domain.model.text import visible
+from bot.domain.model.text import code, visible
 from bot.domain.model.written import Finding, Path, Place, Written, spelled
 
 MOST_BYTES = 16_384
@@ -141,7 +141,9 @@ class _Builder:
             inner = (*path, key)
             if key in found:
                 first = self.places[inner].line
-                self.troubles.append(_error(place, inner, f"`{key}` stands here a second time, first on line {first}"))
+                self.troubles.append(
+                    _error(place, inner, f"{code(key, limit=64)} stands here a second time, first on line {first}")
+                )
                 self._value(next(self._events), inner)
                 continue
             self.places[inner] = place
@@ -190,11 +192,9 @@ def _ambiguous(text: str) -> str | None:
     if len(text) > _LONGEST_WORD:
         return None
     if _DATE.fullmatch(text):
-        return f"`{text}` is a date to some readers of YAML: write it in quotes"
+        return f"{code(text)} is a date to some readers of YAML: write it in quotes"
     if _OTHER_NUMBER.fullmatch(text) and not (_WHOLE.fullmatch(text) or _FRACTION.fullmatch(text)):
-        return (
-            f"`{text[:40]}` is another number to different readers of YAML: write plain digits, or the text in quotes"
-        )
+        return f"{code(text, limit=40)} is another number to different readers of YAML: write plain digits, or the text in quotes"
     return None
 
 

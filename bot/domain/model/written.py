@@ -22,8 +22,8 @@ class Place(NamedTuple):
 
 
 class Finding(Value):
-    """`path` names the part as `gates.plan.reviews` or `checks.required[0].app`; empty = the whole file. `instead` says what
-    is in force in its place."""
+    """`path` names the part as `gates.plan.reviews` or `checks.required[0].app`; empty = the whole file. It may hold what
+    somebody wrote; `message` and `instead` hold that in code spans only. `instead` says what is in force in its place."""
 
     level: Level
     line: int

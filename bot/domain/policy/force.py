@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bot.domain.model.policy import STRICT, Policy
-from bot.domain.model.text import sha7
+from bot.domain.model.text import code, sha7
 from bot.domain.model.written import Finding, Path, Written, spelled
 from bot.domain.policy.keys import as_data
 from bot.domain.policy.reading import read_policy
@@ -41,7 +41,7 @@ def _with_what_holds(findings: Iterable[Finding], kept: Policy, written: Written
     paths = {spelled(path): path for path in written.places}
     for finding in findings:
         value = _value(data, paths.get(finding.path, ()))
-        instead = rules if value is None else f"`{value}` by {rules}"
+        instead = rules if value is None else f"{code(value)} by {rules}"
         yield finding.model_copy(update={"instead": instead}) if finding.level == "error" else finding
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from bot.domain.model.policy import Policy
-from bot.domain.model.text import listed, visible
+from bot.domain.model.text import code, listed
 from bot.domain.model.written import Finding, Path, Written
 from bot.domain.policy.keys import INTERNAL, NOT_AT_PLAN, as_data, expected, field_at, names_at
 from bot.domain.policy.laxer import laxer
@@ -137,11 +137,12 @@ def _parts(value: Any) -> Collection[str | int]:
 def _unknown(path: Path) -> str:
     name, known = str(path[-1]), names_at(path[:-1])
     near = get_close_matches(name.lower().replace("-", "_"), known, 1)
+    said = f"there is no key {code(name, limit=64)}"
     if near:
-        return f"there is no key `{visible(name)[:64]}`; did you mean `{near[0]}`?"
+        return f"{said}; did you mean `{near[0]}`?"
     if len(known) > _MOST_NAMED or not known:
-        return f"there is no key `{visible(name)[:64]}`"
-    return f"there is no key `{visible(name)[:64]}`; {listed([f'`{one}`' for one in known], 'or', _MOST_NAMED)} can stand here"
+        return said
+    return f"{said}; {listed([f'`{one}`' for one in known], 'or', _MOST_NAMED)} can stand here"
 
 
 def _misfit(path: Path, value: Any) -> str:
@@ -162,9 +163,10 @@ def _shown(value: Any) -> str:
             return f"`{str(value).lower()}`"
         case int() | float():
             return f"the number `{value}`"
+        case str() if not value.strip():
+            return "text without a word in it"
         case _:
-            text = visible(str(value))
-            return f"the text `{text if len(text) <= 60 else text[:59] + '…'}`".replace("``", "` `")
+            return f"the text {code(str(value), limit=60)}"
 
 
 def _no_commands(policy: Policy, written: Written, verbs: Collection[str] | None) -> Iterator[Finding]:
@@ -173,7 +175,7 @@ def _no_commands(policy: Policy, written: Written, verbs: Collection[str] | None
         return
     for index, verb in enumerate(bare):
         if verb.lower().lstrip("/") not in verbs:
-            yield written.finding("warning", ("commands", "bare", index), f"there is no command `{verb}`")
+            yield written.finding("warning", ("commands", "bare", index), f"there is no command {code(verb)}")
 
 
 def _laxer_than_preset(policy: Policy, written: Written) -> list[Finding]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bot.domain.model.policy import OWN_NAMES, GateRule, Policy, RoleRule
 from bot.domain.model.record import GateName
+from bot.domain.model.text import code
 from bot.domain.model.written import Level, Path, Written
 from bot.domain.policy.laxer import GATES, ROLES
 
@@ -162,7 +163,7 @@ def _merge(policy: Policy, written: Written) -> Iterator[Surprise]:
         unknown = [name for name in _NAMED.findall(template) if name not in TEMPLATE_NAMES]
         if unknown:
             known = ", ".join(f"`{{{name}}}`" for name in sorted(TEMPLATE_NAMES))
-            yield Surprise("error", path, f"`{{{unknown[0]}}}` is filled with nothing; there are {known}")
+            yield Surprise("error", path, f"{code(f'{{{unknown[0]}}}')} is filled with nothing; there are {known}")
         if _SKIPS_CI.search(template):
             yield Surprise("warning", path, "checks will not run on the commit that is merged")
         if policy.merge.method == "rebase" and written.has(path):
@@ -179,7 +180,7 @@ def _talking(policy: Policy, _written: Written) -> Iterator[Surprise]:
 def _twice(path: Path, names: Iterable[str], level: Level = "warning") -> Iterator[Surprise]:
     for name, times in Counter(names).items():
         if times > 1:
-            yield Surprise(level, path, f"`{name}` stands here {times} times")
+            yield Surprise(level, path, f"{code(name)} stands here {times} times")
 
 
 _LOOKS: tuple[Callable[[Policy, Written], Iterable[Surprise]], ...] = (

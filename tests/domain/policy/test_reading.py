@@ -171,12 +171,12 @@ WRONG = [
     ),
     ("checks: {timeout_minutes: 1e3}", "2 checks.timeout_minutes: `1e3` is another number to different readers"),
     ("merge: {method: fast-forward}", "2 merge.method: this is the text `fast-forward`, and it must be `merge`"),
-    ("merge: {title: ''}", "2 merge.title: this is the text ` `, and it must be one line"),
+    ("merge: {title: ''}", "2 merge.title: this is text without a word in it, and it must be one line"),
     ('merge: {title: "two\\nlines"}', "2 merge.title: this is the text `two lines`, and it must be one line"),
     ("machines: {path: ../x.json}", "2 machines.path: this is the text `../x.json`, and it must be a path inside"),
     ("machines: {path: /etc/passwd}", "2 machines.path: this is the text `/etc/passwd`"),
     ("machines: {path: a/../../b}", "2 machines.path: this is the text `a/../../b`"),
-    ("start_label: ''", "2 start_label: this is the text ` `, and it must be the name of a label"),
+    ("start_label: ''", "2 start_label: this is text without a word in it, and it must be the name of a label"),
     ("start_label: [signalbox]", "2 start_label: this is a list, and it must be the name of a label"),
     ("notify: ['ada and omar']", "2 notify[0]: this is the text `ada and omar`, and it must be a login or a team"),
     (
@@ -233,10 +233,14 @@ def test_of_very_many_findings_the_errors_are_kept() -> None:
     assert {one.level for one in found.findings} == {"error"}
 
 
-def test_findings_show_hostile_text_in_one_line_and_one_code_span() -> None:
-    found = reading('preset: "`@org/team` fixes #1\\n/approve"\n')
-    (message,) = said(found.findings, "error")
-    assert "\n" not in message
+def test_findings_show_what_somebody_wrote_in_code_spans_only() -> None:
+    evil = "`@org/team` fixes #1 <img> | x"
+    texts = (f"preset: '{evil}'", f"'{evil}': 1", f"merge: {{title: '{{{evil}}}'}}", f"'{evil}': 1\n'{evil}': 2")
+    for text in (*texts, f"x: 2026-01-01 {evil}".replace("#", "")):
+        for finding in reading(text).findings:
+            assert "\n" not in finding.message
+            outside = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", finding.message)
+            assert not re.search(r"[@#<|]|fixes", outside), finding.message
 
 
 def test_every_key_has_words_for_what_it_takes() -> None:

@@ -75,6 +75,14 @@ class Effector:
         answer = await self._forge.read(row.repo, CommentsOn(write.number))
         return any(comment.mine and write.marker in comment.body for comment in answer.value)
 
+    async def find(self, row: EffectRow) -> bool:
+        """Whether a comment of which nobody knows is on GitHub after all; then that is known. Nothing is sent. Raises
+        ForgeFailure."""
+        found = await self._happened(row)
+        if found:
+            await self._set(row, "ok", "found on GitHub")
+        return found
+
     async def _perform(self, row: EffectRow) -> None:
         try:
             await self._forge.perform(row.repo, row.effect.write)

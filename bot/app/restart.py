@@ -19,17 +19,18 @@ class Found(NamedTuple):
 
     deliveries: int
     holds: int
+    sweeps: int
 
 
 def take_over(tx: Tx) -> Found:
-    """Nobody works on anything yet: deliveries that were claimed are open again and holds are free. A merge needs nothing
-    here, it is guarded by what its record says."""
+    """Nobody works on anything yet: deliveries that were claimed are open again, holds are free, and what was being
+    swept is due. A merge needs nothing here, it is guarded by what its record says."""
     holds = tx.leases.end_abandoned()
     for name in holds:
         if name.startswith(LEASE):
             repository, _, issue = name.removeprefix(LEASE).partition("#")
             _let_it_land(tx, RecordKey(int(repository), int(issue)))
-    return Found(tx.deliveries.reopen_abandoned(), len(holds))
+    return Found(tx.deliveries.reopen_abandoned(), len(holds), tx.sweeps.free_abandoned())
 
 
 def _let_it_land(tx: Tx, key: RecordKey) -> None:

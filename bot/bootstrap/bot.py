@@ -62,7 +62,7 @@ class Bot:
     async def start(self) -> None:
         found = await self.parts.store.run(take_over)
         if any(found):
-            self.parts.log("info", "work_taken_over", deliveries=found.deliveries, holds=found.holds)
+            self.parts.log("info", "work_taken_over", **found._asdict())
         await self.admin.start()
         for lane in self.lanes:
             self.spawn(lane.run(), lane.name)

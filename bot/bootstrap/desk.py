@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from bot.app.admin import AdminDesk
 from bot.app.operator import Means, Orders
+from bot.app.recovery import Hands, Recovery
 from bot.app.replay import Replays
 
 if TYPE_CHECKING:  # `bot.bootstrap.bot` imports this module
     from bot.bootstrap.bot import Parts
+    from bot.bootstrap.work import Work
     from bot.settings import Settings
     from bot.store.sqlite import SqliteStore
 
@@ -20,29 +22,37 @@ def admin_desk(parts: "Parts", *, serving: bool) -> AdminDesk:
     from bot.bootstrap.bot import token_desk
 
     replays = Replays(parts.store, parts.nudge, parts.log, serving=serving)
-    orders = Orders(parts.store, parts.clock, parts.log, cache(partial(_means, parts)))
+    work = cache(partial(_work, parts))
+    orders = Orders(parts.store, parts.clock, parts.log, lambda: _means(parts, work()))
+    recovery = Recovery(parts.store, parts.nudge, lambda: _hands(work()), serving=serving)
     more = {
         "delivery.look": replays.look,
         "delivery.replay": replays.replay,
         "order.look": orders.look,
         "order.give": orders.give,
+        "recover.find": recovery.find,
+        "recover.do": recovery.do,
     }
     return AdminDesk(token_desk(parts.store), parts.log, more)
 
 
-def _means(parts: "Parts") -> Means | None:
-    """What it takes to decide about a record. None where no App is configured. Raises SettingsRefused."""
-    from bot.app.gather import Gatherer
-    from bot.app.transact import Transactor
-    from bot.bootstrap.bot import builtin_policy
-    from bot.bootstrap.lanes import reaching
+def _work(parts: "Parts") -> "Work | None":
+    """The use-cases, beside those of the lanes. None where no App is configured. Raises SettingsRefused."""
+    from bot.bootstrap.lanes import use_cases
 
     app = parts.app or parts.settings.app()
-    if app is None:
-        return None
+    return None if app is None else use_cases(replace(parts, app=app))
+
+
+def _means(parts: "Parts", work: "Work | None") -> Means | None:
+    from bot.bootstrap.bot import builtin_policy
+
     policy = builtin_policy(parts.settings)
-    outside = reaching(replace(parts, app=app))
-    return Means(Transactor(outside, Gatherer(outside), lambda _repo: policy), lambda _repo: policy)
+    return None if work is None else Means(work.transactor, lambda _repo: policy)
+
+
+def _hands(work: "Work | None") -> Hands | None:
+    return None if work is None else Hands(work.merger, work.effector)
 
 
 def alone(settings: "Settings", store: "SqliteStore") -> "Parts":

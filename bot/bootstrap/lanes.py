@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # `bot.bootstrap.bot` imports this module; the rest is import
     from bot.app.outside import Outside
     from bot.bootstrap.bot import Parts
     from bot.bootstrap.runtime import EventNudge
+    from bot.bootstrap.work import Work
     from bot.github.client import GitHubGateway
 
 #: A lane that found nothing to do looks again after this many seconds, nudged or not.
@@ -37,18 +38,14 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
         return ()
     from bot.app.retention import Retention  # noqa: PLC0415 - see above
     from bot.bootstrap.bot import builtin_policy  # noqa: PLC0415 - see above
-    from bot.bootstrap.work import assemble, assemble_sweep  # noqa: PLC0415 - see above
-    from bot.domain.projections.show import WebAddress  # noqa: PLC0415 - see above
+    from bot.bootstrap.work import assemble_sweep  # noqa: PLC0415 - see above
     from bot.github.hooks import GitHubDirectory, GitHubHookLog  # noqa: PLC0415 - see above
-    from bot.github.inbound.translate import translate  # noqa: PLC0415 - see above
 
     settings = parts.settings
     gateway = _gateway(parts, transport)
     outside = _outside(parts, gateway)
     policy = builtin_policy(settings)
-    web = WebAddress(settings.public_address, web_url(settings.github_api_url))
-    translator = partial(translate, app_id=parts.app.app_id)
-    work = assemble(outside, translator, lambda _repo: policy, web, parts.store.instance_id)
+    work = _work(parts, outside)
     sweep = assemble_sweep(
         outside, GitHubDirectory(gateway), GitHubHookLog(gateway), lambda _repo: policy, settings.sweep_interval_seconds
     )
@@ -60,9 +57,22 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
     ]
 
 
-def reaching(parts: "Parts") -> "Outside":
-    """Everything outside, for what is asked for beside the lanes. The App is configured."""
-    return _outside(parts, _gateway(parts, None))
+def use_cases(parts: "Parts") -> "Work":
+    """Those of the lanes once more, for what is asked for beside them. The App is configured."""
+    return _work(parts, _outside(parts, _gateway(parts, None)))
+
+
+def _work(parts: "Parts", outside: "Outside") -> "Work":
+    from bot.bootstrap.bot import builtin_policy  # noqa: PLC0415 - see above
+    from bot.bootstrap.work import assemble  # noqa: PLC0415 - see above
+    from bot.domain.projections.show import WebAddress  # noqa: PLC0415 - see above
+    from bot.github.inbound.translate import translate  # noqa: PLC0415 - see above
+
+    assert parts.app is not None, "work is done only where the App is configured"
+    policy = builtin_policy(parts.settings)
+    web = WebAddress(parts.settings.public_address, web_url(parts.settings.github_api_url))
+    translator = partial(translate, app_id=parts.app.app_id)
+    return assemble(outside, translator, lambda _repo: policy, web, parts.store.instance_id)
 
 
 async def forever(name: str, step: Callable[[], Awaitable[bool]], nudge: "EventNudge", log: Log) -> None:

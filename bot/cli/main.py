@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.cli import deliveries, demo, lifecycles, orders, policy, server, tokens, verifying
+from bot.cli import deliveries, demo, lifecycles, orders, policy, recovering, server, tokens, verifying
 from bot.cli.failures import PoliteGroup
 from bot.cli.operations import Operations
 
@@ -25,6 +25,7 @@ app.command()(server.migrate)
 app.command()(demo.demo)
 app.command("verify-history")(verifying.verify_history)
 app.command()(deliveries.replay)
+app.command()(recovering.recover)
 app.command()(orders.settle)
 app.command()(orders.resume)
 app.command()(orders.retry)

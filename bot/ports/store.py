@@ -13,6 +13,7 @@ from bot.domain.model.effects import Effect, EffectState, MergeReply
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.merge import MergeState
 from bot.domain.model.shown import ShownRow
+from bot.ports.leftovers import Leftovers
 from bot.ports.operating import Operating
 from bot.ports.rows import Applied, AttemptRow, EffectRow, HistoryRow, Loaded, NewRow, RecordFilter, Slot, TokenRow
 from bot.ports.sweeps import Sweeps
@@ -214,6 +215,7 @@ class Tx(Protocol):
     repositories: Repositories
     sweeps: Sweeps
     operating: Operating
+    leftovers: Leftovers
 
     def now(self) -> datetime:
         """The database clock."""

@@ -16,12 +16,12 @@ from bot.store.sql import Sql, belongs, for_people, named
 from bot.store.tables import effects as table
 from bot.store.tables import installations
 
-_COLUMNS = [
+COLUMNS = [
     table.c[name]
     for name in ("id", "repository_id", "issue", "repo", "effect", "state", "attempts", "not_before", "note")
 ]
 _PLAN = insert(table).on_conflict_do_nothing()
-_OF = select(*_COLUMNS).where(belongs(table)).order_by(table.c.id)
+_OF = select(*COLUMNS).where(belongs(table)).order_by(table.c.id)
 _SET = update(table).where(table.c.id == bindparam("this"))
 _SENT = _SET.values(
     state="sent",
@@ -45,7 +45,7 @@ def _next() -> Select[Any]:
     paused = exists().where(installations.c.id == table.c.installation_id, installations.c.not_before > now)
     may_run = or_(table.c.not_before.is_(None), table.c.not_before <= now)
     return (
-        select(*_COLUMNS).where(table.c.finished_at.is_(None), may_run, ~behind, ~paused).order_by(table.c.id).limit(1)
+        select(*COLUMNS).where(table.c.finished_at.is_(None), may_run, ~behind, ~paused).order_by(table.c.id).limit(1)
     )
 
 
@@ -77,7 +77,7 @@ class Effects:
 
     def next(self, now: datetime) -> EffectRow | None:
         row = self._sql.row(_NEXT, now=micros(now))
-        return None if row is None else _effect(row)
+        return None if row is None else row_from(row)
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
         """Raises LookupError for an effect that was never planned."""
@@ -91,10 +91,10 @@ class Effects:
             raise LookupError(f"there is no effect {id}")
 
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
-        return [_effect(row) for row in self._sql.rows(_OF, **named(key))]
+        return [row_from(row) for row in self._sql.rows(_OF, **named(key))]
 
 
-def _effect(row: Sequence[Any]) -> EffectRow:
+def row_from(row: Sequence[Any]) -> EffectRow:
     id_, repository_id, issue, repo, effect, state, attempts, not_before, note = row
     return EffectRow(
         id=id_,

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, exists, or_, select
+from sqlalchemy import Select, bindparam, exists, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.ids import RecordKey, Repo
@@ -54,6 +54,7 @@ _DONE = _INSERT.on_conflict_do_update(
     set_={name: _INSERT.excluded[name] for name in ("claimed_until", "due_at", "document")},
 )
 _BEGIN = insert(table).on_conflict_do_nothing()
+_FREE = update(table).where(table.c.claimed_until.is_not(None)).values(claimed_until=None, due_at=bindparam("due"))
 _STATE = select(table.c.document).where(table.c.id == bindparam("this"))
 _ALLOWANCE = select(allowances.c.document, allowances.c.rests_until).where(allowances.c.id == bindparam("this"))
 _ALLOW = insert(allowances)
@@ -104,6 +105,9 @@ class Sweeps:
         self._sql.run(
             _DONE, id=repository_id, due_at=micros(due_at), claimed_until=None, document=state.model_dump_json()
         )
+
+    def free_abandoned(self) -> int:
+        return self._sql.run(_FREE, due=self._now)
 
     def allowance(self, installation_id: int) -> Allowance:
         row = self._sql.row(_ALLOWANCE, this=installation_id)

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from bot.ports import leftovers as leaving
 from bot.ports import operating as operation
 from bot.ports import store as port
 from bot.ports import sweeps as sweeping
@@ -9,6 +10,7 @@ from bot.store.applied import AppliedKeys
 from bot.store.attempts import Attempts
 from bot.store.inbox import Inbox
 from bot.store.leases import Leases
+from bot.store.leftovers import Leftovers
 from bot.store.operating import Operating
 from bot.store.outbox import Effects
 from bot.store.projections import Shown, Slots
@@ -38,6 +40,7 @@ class Transaction:
         self.repositories: port.Repositories = self._repositories
         self.sweeps: sweeping.Sweeps = Sweeps(sql, now)
         self.operating: operation.Operating = Operating(sql)
+        self.leftovers: leaving.Leftovers = Leftovers(sql)
 
     def now(self) -> datetime:
         return self._now

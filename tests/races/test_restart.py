@@ -1,9 +1,12 @@
 """A process was killed in the middle of something, and the next one starts at once."""
 
 from collections.abc import Coroutine, Generator
+from contextlib import suppress
 from typing import Any
 
+from bot.app.sweep.sweeper import Sweep
 from tests.kit.stage import Stage, run
+from tests.kit.sweeping import SweepingStage
 from tests.simulation.golden import Golden
 
 
@@ -63,3 +66,36 @@ def test_a_status_comment_that_a_killed_bot_had_sent_is_waited_for_and_not_writt
 
     assert (before, len(golden.issue.comments)) == (0, 1)
     left.close()
+
+
+class StoppingSweep(SweepingStage, StoppingStage):
+    """Dies in the middle of a sweep."""
+
+
+def stops_in(sweep: Sweep) -> Coroutine[Any, Any, bool]:
+    """The step of a sweep that is stopped, as it is; those before it end."""
+    for _ in range(10):
+        step = sweep.step()
+        with suppress(StopIteration):
+            step.send(None)
+            return step
+    raise AssertionError("the sweep came to rest")
+
+
+def test_what_a_killed_bot_was_sweeping_is_swept_at_once() -> None:
+    stage = StoppingSweep()
+    golden = Golden(stage)
+    stage.world.labels("ada", golden.issue, "signalbox")
+    stage.settles()
+    stage.later(301, stride=301)
+    stage.world.drops_webhooks(logged=False)
+    golden.says("ada", golden.issue, "/plan\nRetry three times.")
+    stage.world.clock.advance(300)
+    stage.at = "before repository_comments"
+    sweeping = stops_in(stage.sweep)
+
+    stage.restarts()
+    stage.settles()
+
+    assert stage.record("octo/app", golden.issue.number).phase == "plan_ready"
+    sweeping.close()

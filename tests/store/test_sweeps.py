@@ -56,6 +56,17 @@ def test_what_a_dead_sweeper_had_claimed_comes_to_another(kept: Kept, clock: Han
     assert claimed(kept) == HERE.id
 
 
+def test_at_a_start_what_was_being_swept_is_due_at_once(kept: Kept, clock: HandClock) -> None:
+    known(kept, HERE, ELSEWHERE)
+    kept(lambda tx: tx.sweeps.done(ELSEWHERE.id, SweepState(), after(300)))
+    assert claimed(kept) == HERE.id
+    assert [claim.name for claim in kept.read(lambda tx: tx.leftovers.sweeps())] == ["octo/app"]
+
+    assert kept(lambda tx: tx.sweeps.free_abandoned()) == 1
+
+    assert [claimed(kept), claimed(kept)] == [HERE.id, None]
+
+
 def test_suspended_resting_and_paused_installations_are_left_alone(kept: Kept, clock: HandClock) -> None:
     known(kept, HERE, ELSEWHERE, Repo(installation_id=7, id=4, owner="lin", name="notes"))
     kept(lambda tx: tx.repositories.set_installation(5, "suspended"))

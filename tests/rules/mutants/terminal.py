@@ -39,4 +39,32 @@ SAID = (
     ),
 )
 
-TERMINAL = SAID
+RECOVERY = "app/test_recovery.py"
+RECOVERED = (
+    Mutant(
+        "a request that may still be answered is given up",
+        "bot/app/recovery.py",
+        "return [one for one in records if one.merge.lease_ends is None or one.merge.lease_ends <= now]",
+        "return [one for one in records if now]",
+        f"{RECOVERY}::test_a_request_to_merge_whose_sender_died_becomes_ambiguous_and_is_not_repeated",
+        "recovery calls a merge ambiguous while its sender waits for the answer",
+    ),
+    Mutant(
+        "recovery takes from the server what it works on",
+        "bot/app/recovery.py",
+        "            if alone or until <= now:",
+        "            if True:",
+        f"{RECOVERY}::test_beside_a_running_server_what_it_works_on_is_its_own",
+        "a delivery is worked on twice at once",
+    ),
+    Mutant(
+        "what a killed bot was sweeping waits for its lease",
+        "bot/app/restart.py",
+        "tx.sweeps.free_abandoned())",
+        "0)",
+        "races/test_restart.py::test_what_a_killed_bot_was_sweeping_is_swept_at_once",
+        "for minutes after a restart nothing lost is found in a repository",
+    ),
+)
+
+TERMINAL = (*SAID, *RECOVERED)

@@ -1,0 +1,174 @@
+"""Recovery on demand: everything that a restart recovers, and what nobody knows looked for once more.
+
+It lists first and acts on what was listed. It never adds authority (I13): a lost request to merge becomes ambiguous, claims
+are free, comments are looked for. Nothing is sent to GitHub.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from bot.app.effects import Effector
+from bot.app.merge import Merger
+from bot.app.requests import Args, read, refused
+from bot.app.restart import take_over
+from bot.domain.model.effects import CreateComment
+from bot.domain.model.ids import RecordKey, Value
+from bot.domain.model.record import Record
+from bot.domain.model.text import moment
+from bot.ports.failures import ForgeFailure
+from bot.ports.rows import EffectRow
+from bot.ports.runtime import Nudge
+from bot.ports.store import Store, Tx
+
+What = Literal["delivery", "sweep", "hold", "merge", "effect", "record"]
+#: Deliveries that failed are listed at most so many at a time.
+MOST_FAILED = 1000
+UNREADABLE = "What to recover cannot be read."
+NO_APP = "No GitHub App is configured here (APP_ID, PRIVATE_KEY, WEBHOOK_SECRET), so this is left to the server."
+
+
+class Item(Value):
+    """One thing that was left. `name` is what people call it, `id` what `recover.do` takes. `acts`: recovering does it;
+    else it happens by itself, or by a command that `does` names."""
+
+    what: What
+    id: str
+    name: str
+    found: str
+    does: str
+    acts: bool = False
+
+
+class _This(Value):
+    what: What
+    id: str
+
+
+class Hands(NamedTuple):
+    """What it takes beside the database; there is none where no App is configured."""
+
+    merger: Merger
+    effector: Effector
+
+
+class Recovery:
+    """`serving`: a server works beside it, and what is claimed and not over belongs to that one."""
+
+    def __init__(self, store: Store, nudge: Nudge, hands: Callable[[], Hands | None], *, serving: bool) -> None:
+        self._store = store
+        self._nudge = nudge
+        self._hands = hands
+        self._serving = serving
+
+    async def find(self, _args: Args, _actor: str) -> dict[str, Any]:
+        found = await self._store.read(lambda tx: list(_items(tx, alone=not self._serving)))
+        return {"result": {"items": [item.model_dump(mode="json") for item in found], "serving": self._serving}}
+
+    async def do(self, args: Args, _actor: str) -> dict[str, Any]:
+        """One of what was found; `became` says what is true now. Safe to repeat."""
+        this = read(_This, args, UNREADABLE)
+        match this.what:
+            case "merge" | "effect":
+                hands = self._hands()
+                if hands is None:
+                    return refused("could_not_verify", NO_APP)
+                became = await (self._merge if this.what == "merge" else self._effect)(hands, this.id)
+            case _:
+                became = await self._claims()
+        self._nudge()
+        return {"result": {"became": became}}
+
+    async def _claims(self) -> str:
+        """All at once: nobody else works here, or the server frees them by itself."""
+        if not self._serving:
+            await self._store.run(take_over)
+        return "free"
+
+    async def _merge(self, hands: Hands, name: str) -> str:
+        repository, _, issue = name.partition("#")
+        key = RecordKey(int(repository), int(issue))
+        lost = await self._store.read(lambda tx: next((one for one in _lost(tx) if one.key == key), None))
+        if lost is None:
+            return "known meanwhile"
+        await hands.merger.expire(lost)
+        after = await self._store.read(lambda tx: tx.records.load(key))
+        return str(after.record.merge.state) if after else "gone"
+
+    async def _effect(self, hands: Hands, number: str) -> str:
+        row = await self._store.read(lambda tx: next((e for e in tx.leftovers.effects() if str(e.id) == number), None))
+        if row is None or row.state != "unknown":
+            return "known meanwhile"
+        try:
+            found = await hands.effector.find(row)
+        except ForgeFailure as failure:
+            return f"unknown still: {failure.for_operator()}"
+        return "found on GitHub" if found else "not on GitHub"
+
+
+def _items(tx: Tx, *, alone: bool) -> Iterator[Item]:
+    now = tx.now()
+    yield from _claimed(tx, now, alone=alone)
+    for row in tx.deliveries.list("failed", MOST_FAILED, None):
+        command = f"signalbox replay {row.guid}"
+        found = f"failed: {row.detail}"
+        yield Item(what="delivery", id=row.guid, name=row.guid, found=found, does=command)
+    for record in _lost(tx):
+        yield _lost_item(record)
+    for effect in tx.leftovers.effects():
+        yield _effect_item(effect)
+    shown = "shown by the server" if not alone else "shown when a server starts"
+    for key, since in tx.leftovers.unshown():
+        found = f"not shown on GitHub since {moment(since)}"
+        yield Item(what="record", id=str(key), name=_name(tx, key), found=found, does=shown)
+
+
+def _claimed(tx: Tx, now: datetime, *, alone: bool) -> Iterator[Item]:
+    """Alone, whoever claimed it is gone. Beside a server only what is over is nobody's."""
+    left = tx.leftovers
+    kinds: tuple[tuple[What, Any, str], ...] = (
+        ("delivery", left.deliveries(), "worked on again"),
+        ("sweep", left.sweeps(), "swept at once"),
+        ("hold", left.holds() if alone else (), "free"),
+    )
+    for what, claims, does in kinds:
+        for name, until in claims:
+            if alone or until <= now:
+                found = f"claimed until {moment(until)} by a process that is gone"
+                yield Item(what=what, id=name, name=name, found=found, does=does, acts=alone)
+
+
+def _lost(tx: Tx) -> list[Record]:
+    """Requests to merge whose sender is gone, and of which GitHub keeps no number."""
+    now = tx.now()
+    loaded = [tx.records.load(key) for key in tx.records.merging(("requested",))]
+    records = [one.record for one in loaded if one is not None and one.record.merge.uuid is None]
+    return [one for one in records if one.merge.lease_ends is None or one.merge.lease_ends <= now]
+
+
+def _lost_item(record: Record) -> Item:
+    asked = f" at {moment(record.merge.requested_at)}" if record.merge.requested_at else ""
+    return Item(
+        what="merge",
+        id=str(record.key),
+        name=f"{record.repository}#{record.issue}",
+        found=f"GitHub was asked{asked} to merge it, and whoever asked is gone",
+        does="ambiguous: GitHub is read until it is known, and never asked a second time",
+        acts=True,
+    )
+
+
+def _effect_item(effect: EffectRow) -> Item:
+    name = f"{effect.effect.kind} {effect.repo.full_name} {effect.effect.target}"
+    if effect.state == "sent":
+        found, does, acts = "sent and not answered", "looked for by the server, and sent again where it is not", False
+    elif isinstance(effect.effect.write, CreateComment):
+        found, does, acts = f"unknown: {effect.note}", "looked for once more; nothing is sent", True
+    else:
+        found, does, acts = f"unknown: {effect.note}", "nothing: look at GitHub", False
+    return Item(what="effect", id=str(effect.id), name=name, found=found, does=does, acts=acts)
+
+
+def _name(tx: Tx, key: RecordKey) -> str:
+    repo = tx.repositories.get(key.repository_id)
+    return f"{repo.full_name}#{key.issue}" if repo else str(key)

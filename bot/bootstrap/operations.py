@@ -16,6 +16,7 @@ from bot.settings import Settings, load
 
 if TYPE_CHECKING:  # at run time they are imported by the command that needs them
     from bot.app.browse import Browser
+    from bot.app.doctor.finding import Finding
     from bot.bootstrap.audit import ReadersAudit
     from bot.domain.model.delivery import DeliveryRow, DeliveryState
     from bot.domain.model.written import Written
@@ -56,6 +57,11 @@ class LocalOperations:
 
         with asyncio.Runner() as runner:
             return runner.run(run(once=once, hands_on=hands_on, data=data))
+
+    async def doctor(self) -> "Sequence[Finding]":
+        from bot.bootstrap.doctor.run import Around, examine
+
+        return await examine(Around())
 
     async def migrate(self) -> str:
         from bot.bootstrap.reading import is_current

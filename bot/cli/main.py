@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bot.cli import deliveries, demo, lifecycles, orders, policy, recovering, server, tokens, verifying
+from bot.cli import deliveries, demo, doctor, lifecycles, orders, policy, recovering, server, tokens, verifying
 from bot.cli.failures import PoliteGroup
 from bot.cli.operations import Operations
 
@@ -23,6 +23,7 @@ app = typer.Typer(
 app.command()(server.serve)
 app.command()(server.migrate)
 app.command()(demo.demo)
+app.command()(doctor.doctor)
 app.command("verify-history")(verifying.verify_history)
 app.command()(deliveries.replay)
 app.command()(recovering.recover)

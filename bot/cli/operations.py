@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from bot.app.browse import Browser, Name
+from bot.app.doctor.finding import Finding
 from bot.domain.model.delivery import DeliveryRow, DeliveryState
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.written import Written
@@ -54,6 +55,10 @@ class Operations(Protocol):
 
     def demo(self, *, once: bool, hands_on: bool, data: Path | None) -> int:
         """The real bot and a simulated GitHub, until it is told to stop, or `once`; the exit code."""
+        ...
+
+    async def doctor(self) -> Sequence[Finding]:
+        """Everything that is looked at, in the order in which it is shown. Settings that cannot be used are findings."""
         ...
 
     async def migrate(self) -> str:

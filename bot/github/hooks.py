@@ -1,5 +1,6 @@
 """What only the App itself may ask, with its JWT: failed webhooks, and where it is installed."""
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
@@ -48,7 +49,7 @@ class GitHubHookLog:
         url = "/app/hook/deliveries"
         for _ in range(MAX_PAGES):
             answer = await self._gateway.as_app(url, params={"per_page": PER_PAGE, "status": "failure", **cursor})
-            rows = _read(self._gateway, answer, f"GET {url}", tuple[_Attempt, ...])
+            rows = read(self._gateway, answer, f"GET {url}", tuple[_Attempt, ...])
             found += [
                 HookAttempt(id=one.id, guid=one.guid, at=one.delivered_at, status=one.status_code)
                 for one in rows
@@ -73,38 +74,49 @@ class GitHubDirectory:
         self._gateway = gateway
 
     async def installations(self) -> tuple[Installed, ...]:
-        found: list[Installed] = []
-        url = "/app/installations"
-        for page in range(1, MAX_PAGES + 1):
-            answer = await self._gateway.as_app(url, params={"per_page": PER_PAGE, "page": page})
-            rows = _read(self._gateway, answer, f"GET {url}", tuple[_Installation, ...])
-            found += [Installed(id=one.id, suspended=one.suspended_at is not None) for one in rows]
-            if "next" not in answer.links:
-                return tuple(found)
-        raise Unreachable(f"GET {url}: more than {MAX_PAGES} pages")
+        pages = await app_pages(self._gateway, "/app/installations", tuple[_Installation, ...])
+        return tuple(Installed(id=one.id, suspended=one.suspended_at is not None) for page in pages for one in page)
 
     async def repositories(self, installation_id: int) -> tuple[Repo, ...]:
-        found: list[Repo] = []
-        url = "/installation/repositories"
-        for page in range(1, MAX_PAGES + 1):
-            answer = await self._page(installation_id, url, page)
-            rows = _read(self._gateway, answer, f"GET {url}", _Repositories).repositories
-            found += [_repo(installation_id, one) for one in rows]
-            if "next" not in answer.links:
-                return tuple(found)
-        raise Unreachable(f"GET {url}: more than {MAX_PAGES} pages")
+        pages = await installation_pages(self._gateway, installation_id, "/installation/repositories", _Repositories)
+        return tuple(_repo(installation_id, one) for page in pages for one in page.repositories)
 
-    async def _page(self, installation_id: int, url: str, page: int) -> httpx.Response:
-        """A token that GitHub no longer takes is renewed once."""
+
+async def app_pages(gateway: GitHubGateway, url: str, shape: type[T]) -> list[T]:
+    """All pages of a list that only the App itself may read."""
+
+    async def ask(page: int) -> httpx.Response:
+        return await gateway.as_app(url, params={"per_page": PER_PAGE, "page": page})
+
+    return await _pages(gateway, url, shape, ask)
+
+
+async def installation_pages(gateway: GitHubGateway, installation_id: int, url: str, shape: type[T]) -> list[T]:
+    """All pages of a list of one installation. A token that GitHub no longer takes is renewed once."""
+
+    async def ask(page: int) -> httpx.Response:
         params = {"per_page": PER_PAGE, "page": page}
-        token = await self._gateway.tokens.to_list(installation_id)
-        answer = await self._gateway.send("GET", url, token, params=params)
+        token = await gateway.tokens.to_list(installation_id)
+        answer = await gateway.send("GET", url, token, params=params)
         if answer.status_code == 401:
-            self._gateway.tokens.forget_list(installation_id, token)
-            answer = await self._gateway.send(
-                "GET", url, await self._gateway.tokens.to_list(installation_id), params=params
-            )
+            gateway.tokens.forget_list(installation_id, token)
+            answer = await gateway.send("GET", url, await gateway.tokens.to_list(installation_id), params=params)
         return answer
+
+    return await _pages(gateway, url, shape, ask)
+
+
+async def _pages(
+    gateway: GitHubGateway, url: str, shape: type[T], ask: Callable[[int], Awaitable[httpx.Response]]
+) -> list[T]:
+    """Half a list is never an answer."""
+    found: list[T] = []
+    for page in range(1, MAX_PAGES + 1):
+        answer = await ask(page)
+        found.append(read(gateway, answer, f"GET {url}", shape))
+        if "next" not in answer.links:
+            return found
+    raise Unreachable(f"GET {url}: more than {MAX_PAGES} pages")
 
 
 def _repo(installation_id: int, one: _Repository) -> Repo:
@@ -112,7 +124,8 @@ def _repo(installation_id: int, one: _Repository) -> Repo:
     return Repo(installation_id=installation_id, id=one.id, owner=owner, name=name)
 
 
-def _read(gateway: GitHubGateway, answer: httpx.Response, what: str, shape: type[T]) -> T:
+def read(gateway: GitHubGateway, answer: httpx.Response, what: str, shape: type[T]) -> T:
+    """The answer in a narrow shape. Raises Unreachable, RateLimited, Forbidden or Gone."""
     failure = of_status(answer, what, writing=False, now=gateway.clock.now())
     if failure is not None:
         raise failure

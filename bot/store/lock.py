@@ -34,3 +34,15 @@ class FileLock:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+
+def holder(database: Path) -> int | None:
+    """The process that holds the lock, as far as can be told without taking it: it is noted, and it lives."""
+    try:
+        noted = int(database.with_name(database.name + ".lock").read_text(encoding="ascii"))
+        os.kill(noted, 0)
+    except PermissionError:  # it lives, and is somebody else's
+        return noted
+    except (OSError, ValueError):
+        return None
+    return noted

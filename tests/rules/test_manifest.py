@@ -4,10 +4,11 @@ from collections.abc import Iterable
 
 import yaml
 
+from bot.domain.model import needs
 from bot.github.facts.readers import READERS
 from bot.github.inbound.table import TRANSLATORS
 from bot.github.writer import WRITERS
-from bot.simulator.verbs.state import CORE_PERMISSIONS
+from bot.simulator.verbs.state import CORE_EVENTS, CORE_PERMISSIONS
 from tests.rules.kit import text
 
 #: GitHub sends these to every App, whatever it subscribes to; they cannot be subscribed to.
@@ -123,6 +124,14 @@ def test_the_app_asks_for_exactly_the_permissions_that_are_needed() -> None:
 
 def test_the_simulated_app_has_the_same_permissions() -> None:
     assert manifest()["default_permissions"] == CORE_PERMISSIONS
+
+
+def test_what_doctor_looks_for_is_what_the_manifest_asks_for() -> None:
+    whole, optional = with_optional_groups(), {f"{one.permission}: {one.level}" for one in needs.OPTIONAL}
+    assert {one.permission: one.level for one in needs.CORE} == manifest()["default_permissions"]
+    assert set(needs.EVENTS) == set(manifest()["default_events"]) == set(CORE_EVENTS)
+    assert optional == set(OPTIONAL)
+    assert {name: NEEDED_FOR[name] for name in whole["default_events"]} == needs.EVENTS | needs.OPTIONAL_EVENTS
 
 
 def test_no_event_lacks_its_permission() -> None:

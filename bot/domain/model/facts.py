@@ -170,13 +170,15 @@ class CheckFacts(Value):
 
 class BaseRules(Value):
     """What guards a base branch, from `GET /rules/branches/{b}` and, where readable, its protection.
-    `bypass` is True when a ruleset lets our App bypass it, None when that could not be read."""
+    `bypass` is True when a ruleset lets our App bypass it, None when that could not be read.
+    `classic`: classic protection guards it too, whose own list of who may bypass only administrators may read."""
 
     required: tuple[RequiredCheck, ...] = ()
     merge_queue: bool = False
     strict: bool = False
     bypass: bool | None = False
     protected: bool = False
+    classic: bool = False
     methods: tuple[str, ...] = ("merge", "squash", "rebase")
 
 

@@ -54,6 +54,9 @@ class _Checks(Part):
 
 
 class _Summary(Part):
+    """Of classic protection only."""
+
+    enabled: bool = False
     required_status_checks: _Checks = _Checks()
 
 
@@ -98,6 +101,7 @@ async def rules(api: Api, question: RulesOf) -> Answer[BaseRules]:
         strict=classic.strict or any(one.strict_required_status_checks_policy for one in parameters),
         bypass=await _bypass(api, {rule.ruleset_id for rule in of_rulesets}),
         protected=branch.protected,
+        classic=branch.protection.enabled,
         methods=_methods(repository, protection, of_rulesets),
     )
     return reply.answer(found)

@@ -85,6 +85,7 @@ def rules(world: World, repo: Repository, base: str) -> BaseRules:
         strict=strict,
         bypass=any(one.bypass != "never" for one in rulesets),
         protected=classic is not None or bool(rulesets),
+        classic=classic is not None,
         methods=methods,
     )
 

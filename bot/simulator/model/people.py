@@ -34,6 +34,7 @@ class App:
     public_key: str | None = None
     client_id: str = ""
     permissions: dict[str, str] = field(default_factory=dict)
+    events: tuple[str, ...] = ()
 
     @property
     def node_id(self) -> str:

@@ -27,6 +27,10 @@ CORE_PERMISSIONS = {
     "pull_requests": "write",
     "statuses": "read",
 }
+CORE_EVENTS = (
+    *("check_run", "check_suite", "issue_comment", "issues", "label", "pull_request", "pull_request_review"),
+    *("pull_request_review_comment", "push", "repository", "status"),
+)
 
 
 class State:
@@ -63,6 +67,7 @@ class State:
         self.account = self._new_user(account, "Organization")
         bot = self._new_user(f"{slug}[bot]", "Bot")
         self.app = App(app_id, slug, self.account, bot, self.clock.stamp(), permissions=dict(CORE_PERMISSIONS))
+        self.app.events = CORE_EVENTS
         self.installation = Installation(next(self._ids), self.app, self.account, self.clock.stamp())
         self.apps: dict[str, App] = {slug: self.app}
 

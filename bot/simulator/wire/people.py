@@ -75,7 +75,7 @@ def app(one: App) -> dict[str, Any]:
         "created_at": stamp(one.created_at),
         "updated_at": stamp(one.created_at),
         "permissions": dict(one.permissions),
-        "events": [],
+        "events": list(one.events),
         "installations_count": 1,
     }
 
@@ -94,7 +94,7 @@ def installation(one: Installation) -> dict[str, Any]:
         "target_id": one.account.id,
         "target_type": one.account.type,
         "permissions": dict(one.app.permissions),
-        "events": ["issues", "issue_comment", "pull_request"],
+        "events": list(one.app.events),
         "created_at": stamp(one.created_at),
         "updated_at": stamp(one.created_at),
         "single_file_name": None,

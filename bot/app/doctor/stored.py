@@ -1,0 +1,160 @@
+"""What the store knows that an operator may want to look at: the sweep, and everything that waits for somebody."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+from bot.app.aside import aside
+from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
+from bot.app.sweep.report import InstallationReport, RepositoryReport, SweepReport, report
+from bot.domain.model.ids import RecordKey
+from bot.ports.store import Tx
+
+#: A sweep this many intervals old is late.
+LATE = 4
+#: A delivery that waits longer than this is not being worked on as it should.
+SLOW = timedelta(minutes=5)
+
+
+def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
+    """`interval` is that of the sweep, in seconds."""
+    return lambda tx: [
+        *_sweep(tx, report(tx), interval),
+        *_deliveries(tx),
+        *_merges(tx),
+        *_effects(tx),
+        *_faults(tx),
+    ]
+
+
+def _sweep(tx: Tx, found: SweepReport, interval: float) -> Iterator[Finding]:
+    here = [one for one in found.installations if one.state == "present"]
+    troubles = [*(_resting(one) for one in here if one.rests_until is not None and one.problem)]
+    troubles += [_slowed(one) for one in here if one.slowed_since is not None]
+    troubles += [_incomplete(one) for one in found.repositories if one.problem is not None]
+    late = [one.full_name for one in found.repositories if _lag(tx, one) > LATE * interval]
+    if late:
+        what = f"{some(late)}: last swept more than {span(LATE * interval)} ago"
+        why = "what no webhook told is noticed late there, commands too."
+        troubles.append(warning("sweep", what, why, "see that the server runs; its log says what holds the sweep up."))
+    yield from troubles
+    if not troubles:
+        yield ok("sweep", _pass(tx, found))
+
+
+def _lag(tx: Tx, one: RepositoryReport) -> float:
+    return (tx.now() - one.swept_at).total_seconds() if one.swept_at is not None else 0.0
+
+
+def _pass(tx: Tx, found: SweepReport) -> str:
+    swept = [one.swept_at for one in found.repositories if one.swept_at is not None]
+    full = [one.full_at for one in found.repositories if one.full_at is not None]
+    if not swept:
+        return "nothing swept yet"
+    passed = (
+        f", full pass {span((tx.now() - min(full)).total_seconds())} ago at the latest"
+        if full
+        else ", no full pass yet"
+    )
+    return f"{len(swept)} of {len(found.repositories)} repositories, longest ago {span(_oldest(tx, found))}{passed}"
+
+
+def _oldest(tx: Tx, found: SweepReport) -> float:
+    return max(_lag(tx, one) for one in found.repositories)
+
+
+def _name(one: InstallationReport) -> str:
+    return f"installation {one.id}" if one.id else "the App"
+
+
+def _resting(one: InstallationReport) -> Finding:
+    what = f"{_name(one)} rests until {one.rests_until:%H:%M} UTC after {one.failures} failures: {one.problem}"
+    why = "until then nothing that a webhook did not tell is noticed there."
+    return warning("sweep", what, why, "it goes on by itself; look at GitHub's status and at the App's permissions.")
+
+
+def _slowed(one: InstallationReport) -> Finding:
+    what = f"{_name(one)} is read less: {one.spent} of its {one.share} requests of this hour are spent"
+    why = "what no webhook told is noticed late there."
+    return warning("sweep", what, why, "raise SWEEP_INTERVAL_SECONDS, or find out who else uses up the App's limit.")
+
+
+def _incomplete(one: RepositoryReport) -> Finding:
+    what = f"the last sweep of {one.full_name} is incomplete: {one.problem}"
+    why = "what it did not reach is noticed at the next one."
+    return warning("sweep", what, why, "it is repeated by itself; if this stays, the log says more.")
+
+
+def _deliveries(tx: Tx) -> Iterator[Finding]:
+    tally = tx.operating.tally()
+    failed, waiting = tally.deliveries.get("failed", 0), tally.deliveries.get("received", 0)
+    if failed:
+        newest = [row.guid for row in tx.deliveries.list("failed", 3, None)]
+        what = f"{failed} failed, the newest {some(newest)}"
+        why = "what they told is not applied, unless the sweep found it since."
+        yield problem("deliveries", what, why, "read the log, then: signalbox replay GUID")
+    if tally.waits_since is not None and tx.now() - tally.waits_since > SLOW:
+        what = f"{waiting} wait, the oldest for {span((tx.now() - tally.waits_since).total_seconds())}"
+        why = "commands are answered that late."
+        yield warning("deliveries", what, why, "see that the server runs; its log says what it waits for.")
+    if not failed and (tally.waits_since is None or tx.now() - tally.waits_since <= SLOW):
+        yield ok("deliveries", f"none failed, {waiting} waiting, {sum(tally.deliveries.values())} kept")
+
+
+def _merges(tx: Tx) -> Iterator[Finding]:
+    keys = tx.records.merging(("ambiguous",))
+    overdue, waiting = list[str](), list[str]()
+    for key in keys:
+        loaded = tx.records.load(key)
+        ends = loaded.record.merge.window_ends if loaded else None
+        (overdue if ends is not None and ends <= tx.now() else waiting).append(_thread(tx, key))
+    if overdue:
+        what = f"{some(overdue)}: GitHub never said whether it merged, and the window to find out is over"
+        why = "nothing else merges into that base before somebody has looked."
+        do = "look at the pull request, then comment /settle merged SHA or /settle unmerged WHY there."
+        yield problem("merges", what, why, do)
+    if waiting:
+        what = f"{some(waiting)}: it is not known yet whether GitHub merged"
+        why = "nothing else merges into that base meanwhile."
+        yield warning(
+            "merges", what, why, "wait: it is read again until its window ends, then an operator may settle it."
+        )
+    if not keys:
+        yield ok("merges", "none unproven")
+
+
+def _effects(tx: Tx) -> Iterator[Finding]:
+    effects = tx.operating.tally().effects
+    unknown, refused = effects.get("unknown", 0), effects.get("refused", 0)
+    if unknown:
+        what = f"{unknown} given up: GitHub never said whether it was done"
+        why = "a reply or reaction may be missing; no decision depends on one."
+        yield warning("effects", what, why, "nothing has to be done; `effect_unknown` in the log says which.")
+    if refused:
+        what = f"{refused} refused by GitHub"
+        why = "replies or reactions are missing; no decision depends on one."
+        yield warning("effects", what, why, "check the App's permissions; `effect_refused` in the log says why.")
+    if not unknown and not refused:
+        yield ok("effects", f"{effects.get('planned', 0) + effects.get('sent', 0)} waiting, none given up")
+
+
+def _faults(tx: Tx) -> Iterator[Finding]:
+    """What a bug of ours stopped: one line for each part of the program."""
+    found = aside(tx)
+    parts = sorted({held.name.partition(":")[0] for held in found})
+    for part in parts:
+        names = [held.name.partition(":")[2] for held in found if held.name.startswith(f"{part}:")]
+        what = f"the {part} met a fault of this program at {some([_readable(tx, name) for name in names])}"
+        why = "it rests for some minutes and comes again; everything else goes on."
+        yield problem("faults", what, why, "report it with the trace that stands in the log at level error.")
+    if not parts:
+        yield ok("faults", "nothing is set aside")
+
+
+def _readable(tx: Tx, name: str) -> str:
+    repository, _, issue = name.partition("#")
+    return _thread(tx, RecordKey(int(repository), int(issue))) if repository.isdigit() and issue.isdigit() else name
+
+
+def _thread(tx: Tx, key: RecordKey) -> str:
+    repo = tx.repositories.get(key.repository_id)
+    return f"{repo.full_name if repo else key.repository_id}#{key.issue}"

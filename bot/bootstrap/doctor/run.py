@@ -1,0 +1,102 @@
+"""doctor, whole: the settings, this machine, the store beside whoever writes it, and GitHub asked now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.app.doctor.asked import Asking
+from bot.app.doctor.finding import Finding, problem
+from bot.app.doctor.stored import of_the_store
+from bot.bootstrap.doctor import given, kept
+from bot.bootstrap.redaction import Redactor
+from bot.bootstrap.runtime import SystemClock, sleep
+from bot.ports.runtime import Clock
+from bot.ports.store import StoreUnavailable
+from bot.settings import Settings, SettingsRefused, load, sources
+from bot.store.readers import Readers
+
+if TYPE_CHECKING:
+    import httpx
+
+    from bot.github.client import GitHubGateway
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The world outside. `transport` None = the network."""
+
+    transport: "httpx.AsyncBaseTransport | None" = None
+    clock: Clock = field(default_factory=SystemClock)
+
+
+async def examine(around: Around) -> list[Finding]:
+    """All findings, in the order in which they are shown."""
+    try:
+        settings = load()
+    except SettingsRefused as no:
+        return given.refused(no.problems)
+    return await of(settings, sources(), around)
+
+
+async def of(settings: Settings, origin: Mapping[str, str], around: Around) -> list[Finding]:
+    found = [
+        *given.of_settings(settings, origin),
+        *given.of_the_network(settings),
+        *given.of_the_intervals(settings),
+        *kept.of_the_directory(settings),
+        *kept.of_the_database(settings),
+        *given.of_the_webhook(settings),
+        *await _asked(settings, around),
+        *await _stored(settings, around.clock),
+    ]
+    redactor = Redactor(settings.known_secrets())
+    return [
+        replace(one, what=redactor.text(one.what), why=redactor.text(one.why), do=redactor.text(one.do))
+        for one in found
+    ]
+
+
+async def _stored(settings: Settings, clock: Clock) -> list[Finding]:
+    path: Path | None = kept.database(settings)
+    if path is None:
+        return []
+    readers = Readers(str(path), clock)
+    try:
+        return await readers.run(of_the_store(settings.sweep_interval_seconds))
+    except StoreUnavailable as failed:
+        return [problem("database", f"it cannot be read: {failed}", "nothing can be stored or shown.", kept.RESTORE)]
+    finally:
+        readers.close()
+
+
+async def _asked(settings: Settings, around: Around) -> list[Finding]:
+    try:
+        app = settings.app()
+    except SettingsRefused:
+        return []  # said with the settings
+    if app is None:
+        return []
+    from bot.github.client import Endpoint, GitHubGateway, Identity  # noqa: PLC0415 - only where there is an App to ask as
+
+    endpoint = Endpoint(api_url=settings.github_api_url, transport=around.transport)
+    gateway = GitHubGateway(Identity(app.app_id, app.private_key), endpoint, around.clock, sleep)
+    try:
+        return await _asking(settings, gateway, around.clock).findings()
+    finally:
+        await gateway.close()
+
+
+def _asking(settings: Settings, gateway: "GitHubGateway", clock: Clock) -> Asking:
+    from bot.github.forge import GitHubForge  # noqa: PLC0415 - see above
+    from bot.github.hooks import GitHubHookLog  # noqa: PLC0415 - see above
+    from bot.github.survey import GitHubSurvey  # noqa: PLC0415 - see above
+
+    return Asking(
+        survey=GitHubSurvey(gateway),
+        hooks=GitHubHookLog(gateway),
+        forge=GitHubForge(gateway),
+        clock=clock,
+        api_url=settings.github_api_url,
+        interval=settings.sweep_interval_seconds,
+    )

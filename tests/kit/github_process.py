@@ -32,14 +32,14 @@ class Holding:
 
     def __init__(self, github: SimulatedGitHub) -> None:
         self._face = github.face
-        self._wanted: tuple[str, re.Pattern[str], bool] | None = None
+        self._wanted: tuple[str, re.Pattern[str], bool, bool] | None = None
         self._arrived = asyncio.Event()
         self._released = asyncio.Event()
         self.changed = asyncio.Event()
 
-    def hold(self, method: str, path: str, *, carried_out: bool) -> None:
-        """The next request whose path ends like this; carried out before it stops, or never."""
-        self._wanted = (method, re.compile(f"{path}$"), carried_out)
+    def hold(self, method: str, path: str, *, carried_out: bool, answered: bool) -> None:
+        """The next request whose path ends like this; carried out before it stops, or never. `answered`: once it is let go."""
+        self._wanted = (method, re.compile(f"{path}$"), carried_out, answered)
         self._arrived, self._released = asyncio.Event(), asyncio.Event()
 
     async def arrived(self) -> None:
@@ -55,14 +55,23 @@ class Holding:
             self.changed.set()
             return
         self._wanted = None
+        answer: list[Message] = []
         if wanted[2]:
-            await self._face(scope, receive, _into_the_void)
+            await self._face(scope, receive, _kept_in(answer))
         self._arrived.set()
         await self._released.wait()
+        if wanted[3]:
+            for message in answer:
+                await send(message)
 
 
-async def _into_the_void(_message: Message) -> None:
-    """An answer that nobody is left to read."""
+def _kept_in(answer: list[Message]) -> Send:
+    """Where an answer goes while it is not sent."""
+
+    async def keep(message: Message) -> None:
+        answer.append(message)
+
+    return keep
 
 
 class People:
@@ -103,8 +112,8 @@ class People:
             self._world.hooks.redeliver(delivery)
         return len(lost)
 
-    def holds(self, method: str, path: str, carried_out: bool) -> None:
-        self._holding.hold(method, path, carried_out=carried_out)
+    def holds(self, method: str, path: str, carried_out: bool, answered: bool = False) -> None:
+        self._holding.hold(method, path, carried_out=carried_out, answered=answered)
 
     async def waits_for_the_held_request(self) -> None:
         await self._holding.arrived()

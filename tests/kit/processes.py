@@ -3,6 +3,7 @@
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -59,6 +60,13 @@ class BotProcess:
             assert line is not None, f"the bot ended: {self.lines[-20:]}"
             if fields.items() <= line.items():
                 return line
+
+    def hangs(self) -> None:
+        """It does nothing any more, and is not dead."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def goes_on(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """SIGKILL: no clean-up of any kind."""

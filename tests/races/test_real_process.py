@@ -70,12 +70,12 @@ class Play:
     github: GitHubProcess
     bot: BotProcess
 
-    def __init__(self, github: GitHubProcess, folder: Path) -> None:
+    def __init__(self, github: GitHubProcess, folder: Path, **settings: str) -> None:
         self.github = github
         self.folder = folder
         self.deaths = 0
         app = {"APP_ID": str(github.app_id), "PRIVATE_KEY": github.key, "WEBHOOK_SECRET": SECRET}
-        self.settings = {**app, **SHORT, "GITHUB_API_URL": github.url}
+        self.settings = {**app, **SHORT, "GITHUB_API_URL": github.url, **settings}
         self.starts()
 
     def starts(self) -> None:

@@ -8,6 +8,7 @@ from bot.domain.model.policy import STRICT, Policy
 from bot.domain.model.text import code, sha7
 from bot.domain.model.written import Finding, Path, Written, spelled
 from bot.domain.policy.keys import as_data
+from bot.domain.policy.laxer import laxer
 from bot.domain.policy.reading import read_policy
 
 
@@ -26,18 +27,30 @@ def in_force(
     a file that could not be fetched is not known, and whoever asked keeps what it had. `verbs`: the commands that exist,
     where they are known."""
     if written is None:
-        return InForce(STRICT, (), accepted=True)
+        return InForce(STRICT, tuple(_laxer_than_before(STRICT, previous, Written(None))), accepted=True)
     read = read_policy(written, verbs)
     if read.policy is not None:
-        return InForce(read.policy.model_copy(update={"sha": sha}), read.findings, accepted=True)
+        policy = read.policy.model_copy(update={"sha": sha})
+        return InForce(policy, (*read.findings, *_laxer_than_before(policy, previous, written)), accepted=True)
     kept = STRICT if previous is None else previous
     return InForce(kept, tuple(_with_what_holds(read.findings, kept, written)), accepted=False)
 
 
+def _laxer_than_before(policy: Policy, previous: Policy | None, written: Written) -> Iterator[Finding]:
+    """What a change of the file takes away, be it by a line that is gone."""
+    if previous is None or previous.sha in {STRICT.sha, policy.sha}:
+        return
+    for each in laxer(policy, previous):
+        yield written.finding("notice", each.path, f"laxer than {_name(previous)}: {each.why}")
+
+
+def _name(policy: Policy) -> str:
+    return f"preset {policy.preset}" if policy.sha == STRICT.sha else f"the file of {sha7(policy.sha)}"
+
+
 def _with_what_holds(findings: Iterable[Finding], kept: Policy, written: Written) -> Iterator[Finding]:
     """What is in force in the place of each error; nothing else of the file is either."""
-    rules = f"preset {kept.preset}" if kept.sha == STRICT.sha else f"the file of {sha7(kept.sha)}"
-    data = as_data(kept)
+    rules, data = _name(kept), as_data(kept)
     paths = {spelled(path): path for path in written.places}
     for finding in findings:
         value = _value(data, paths.get(finding.path, ()))

@@ -22,6 +22,7 @@ from bot.domain.policy.surprises import surprises
 MOST_FINDINGS = 50
 NAMES = ("teams", "users", "apps")
 _MOST_NAMED = 8
+_WEIGHT = {"error": 0, "notice": 1, "warning": 2}
 
 
 class Read(NamedTuple):
@@ -46,10 +47,10 @@ def read_policy(written: Written, verbs: Collection[str] | None = None) -> Read:
     usable = policy is not None and not any(one.level == "error" for one in findings)
     if policy is not None and usable:
         findings += _laxer_than_preset(policy, written)
-    ordered = sorted(findings, key=lambda one: (one.line, one.column))
-    if len(ordered) > MOST_FINDINGS:  # what keeps the file from being used is never what is left out
-        ordered = [*sorted(ordered, key=lambda one: one.level != "error")[:MOST_FINDINGS]]
-    return Read(policy if usable else None, tuple(ordered))
+    # Warnings are left out first; what keeps the file from being used, and what is laxer, is said.
+    weightiest = sorted(findings, key=lambda one: _WEIGHT[one.level])[:MOST_FINDINGS]
+    ordered = tuple(sorted(weightiest, key=lambda one: (one.line, one.column)))
+    return Read(policy if usable else None, ordered)
 
 
 def _checked(written: Written) -> tuple[Policy | None, list[Finding]]:

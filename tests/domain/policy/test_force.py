@@ -53,6 +53,19 @@ def test_a_repository_without_a_file_has_preset_strict() -> None:
     assert in_force(SOLO, None, SHA) == (STRICT, (), True)
 
 
+def test_a_change_that_makes_a_rule_laxer_is_told_even_if_it_only_takes_a_line_away() -> None:
+    two = b"version: 1\ngates:\n  submit: {reviews: 2}\nexternal_merge: block\n"
+    before = in_force(None, read(two), OLDER).policy
+    shorter = in_force(before, read(b"version: 1\nexternal_merge: block\n"), SHA)
+    assert [(one.level, one.line, one.path, one.message) for one in shorter.findings] == [
+        ("notice", 1, "gates.submit.reviews", "laxer than the file of 2b0ffe1: `1` instead of `2`")
+    ]
+    assert in_force(before, read(two), OLDER).findings == ()
+    deleted = in_force(before, None, SHA)
+    assert (deleted.policy, deleted.accepted) == (STRICT, True)
+    assert [one.path for one in deleted.findings] == ["gates.submit.reviews", "external_merge"]
+
+
 def test_each_error_says_what_holds_in_its_place() -> None:
     before = SOLO.model_copy(update={"sha": OLDER})
     raw = b"gates:\n  submit: {operators: many}\n  plan: 7\nmerge: {method: fast}\nwhatever: 1\nroles: {builders: {users: [1]}}\n"

@@ -66,6 +66,7 @@ read    merge_status           GET    {_R}/pulls/{{number}}/merge-async/{{uuid}}
 check   create_check_run       POST   {_R}/check-runs
 read    check_run              GET    {_R}/check-runs/{{id}}
 check   update_check_run       PATCH  {_R}/check-runs/{{id}}
+read    activity               GET    {_R}/activity
 read    commits                GET    {_R}/commits
 read    commit_pulls           GET    {_R}/commits/{{ref}}/pulls
 read    check_runs             GET    {_R}/commits/{{ref}}/check-runs

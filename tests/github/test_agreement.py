@@ -24,6 +24,7 @@ from bot.domain.model.questions import (
     OwnChecksOn,
     PermissionOf,
     PullOf,
+    PushesTo,
     Question,
     RulesOf,
     UpToDate,
@@ -254,6 +255,25 @@ def commit_authors(here: Setting) -> Question[Any]:
     return CommitAuthorsOf(opened.number)
 
 
+def pushes_to_a_branch(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.pushes("grace", opened)
+    here.world.force_pushes("ada", opened)
+    here.world.pushes("grace", here.repository, "feature-of-another")
+    return PushesTo(opened.head_ref)
+
+
+def pushes_to_a_restored_branch(here: Setting) -> Question[Any]:
+    here.world.pushes("ada", here.repository, "retry")
+    here.world.deletes_branch("ada", here.repository, "retry")
+    here.world.branches("grace", here.repository, "retry")
+    return PushesTo("retry")
+
+
+def pushes_to_no_branch(_: Setting) -> Question[Any]:
+    return PushesTo("nowhere")
+
+
 def workflow_files(here: Setting) -> Question[Any]:
     here.world.pushes("ada", here.repository, "feature", files={".github/workflows/ci.yml": "on: push\n"})
     return WorkflowFilesIn(here.world.opens_pull("ada", here.repository).number)
@@ -441,6 +461,7 @@ STORIES: dict[str, Story] = {
             *(checks, no_checks, many_checks, own_checks),
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
             *(two_pulls_at_one_head, no_open_pull_at_a_merged_head),
+            *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_to_no_branch),
             *(commit_authors, workflow_files, allowed_workflow_files, other_files),
             *(head_that_has_the_base, head_that_is_behind),
             *(comments_since, newer_comments_only, more_comments_than_a_page, comments_on_lines),

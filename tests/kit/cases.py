@@ -32,6 +32,7 @@ from bot.domain.model.questions import (
     OpenPullsAt,
     PermissionOf,
     PullOf,
+    PushesTo,
     Question,
     RulesOf,
     UpToDate,
@@ -123,7 +124,7 @@ def evidence(record: Record, **changes: Any) -> MergeEvidence:
 
 def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
     """What each question would be answered. Changes by name: pull, rules, up_to_date, checks, twins, workflows,
-    level, evidence."""
+    level, evidence, pushes."""
     number, head, base = record.pull_request or 34, record.head or HEAD, record.base or "main"
     pull = changes.get("pull", pull_facts(record))
     seen = pull.head_sha if isinstance(pull, PullFacts) else head
@@ -140,6 +141,8 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
     for ref in {base, pull.base_ref if isinstance(pull, PullFacts) else base}:
         given[UpToDate(head, ref)] = changes.get("up_to_date", True)
         given[RulesOf(ref)] = changes.get("rules", BaseRules(required=required, protected=True))
+    branches = {record.pull.head_ref if record.pull else "", pull.head_ref if isinstance(pull, PullFacts) else ""}
+    given |= {PushesTo(branch): changes.get("pushes", ()) for branch in branches}
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[WorkflowFilesIn(number)] = changes.get("workflows", False)
     if "evidence" in changes:

@@ -55,7 +55,7 @@ async def test_a_push_between_comment_and_handling_is_answered_with_both_heads(t
     assert change.reply(said) == snapshot("""\
 Not counted: `/approve testing c1`.
 The head moved before it arrived.
-You named `c1`; the head is now `c2`, first seen at hh:mm UTC.
+You named `c1`; the head is now `c2`, pushed by `ada` at hh:mm UTC.
 Nothing was stored.
 Look at what changed; if it is right, comment `/approve testing c2`.\
 """)

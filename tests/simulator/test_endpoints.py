@@ -127,6 +127,7 @@ REPOSITORIES: dict[str, Ask] = {
     "repository": lambda c, s: c.gh.rest.repos.async_get(**s.at),
     "permission": lambda c, s: c.gh.rest.repos.async_get_collaborator_permission_level(**s.at, username="ada"),
     "contents": lambda c, s: c.gh.rest.repos.async_get_content(**s.at, path="README.md"),
+    "activity": lambda c, s: c.gh.rest.repos.async_list_activities(**s.at, ref="refs/heads/signalbox/1-hello"),
     "commits": lambda c, s: c.gh.rest.repos.async_list_commits(**s.at, sha=s.pull.head),
     "commit": lambda c, s: c.gh.rest.repos.async_get_commit(**s.at, ref=s.pull.head),
     "commit_pulls": lambda c, s: c.gh.rest.repos.async_list_pull_requests_associated_with_commit(

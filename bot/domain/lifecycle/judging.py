@@ -1,10 +1,11 @@
 """Verdicts on a head: approve, reject, open the human gate, native reviews, dismissals (LIFECYCLE.md 2.2, 2.5)."""
 
 from bot.domain.lifecycle import planning, refusing, revoked_early
-from bot.domain.lifecycle.binding import already_void, shown_before, unbound_head
+from bot.domain.lifecycle.binding import already_void, other_head, shown_before, unbound_head
 from bot.domain.lifecycle.candidates import become
 from bot.domain.lifecycle.people import barred_from_seat, lacks_role
 from bot.domain.lifecycle.pulls import observe
+from bot.domain.lifecycle.pushers import learn_pushers
 from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
 from bot.domain.lifecycle.stopping import send_back, take_back
@@ -49,6 +50,7 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
         return refusing.written_too_early(turn.record, gate)
     if refusal := lacks_role(turn, "operator" if operator else "reviewer"):
         return refusal
+    learn_pushers(turn)
     if refusal := barred_from_seat(turn, gate, kind, verb):
         return refusal
     decision = decided(turn, signal, gate, "operator" if operator else "review", "approve")
@@ -105,8 +107,8 @@ def declare_candidate(turn: Turn, signal: DeclareCandidate) -> Refuse | None:
     observe(turn)
     if turn.record.phase != "building":
         return None
-    if signal.sha is not None and not (turn.record.head or "").startswith(signal.sha.lower()):
-        return refusing.head_moved(turn.record, signal.sha)
+    if signal.sha is not None and (refusal := other_head(turn.record, signal.sha, "candidate")):
+        return refusal
     if turn.record.pull is not None and not turn.record.pull.open:
         return refusing.wrong_phase(turn.record, "and its pull request is closed; a builder reopens it first.")
     return _declare(turn)
@@ -168,6 +170,7 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
         return Ignore("it was written before this gate was shown")
     if revoked_early.dismissed(turn, signal):
         return Ignore("it was taken back before it was heard")
+    learn_pushers(turn)
     if barred_from_seat(turn, gate, "review", "approve") is not None:
         return Ignore("its writer fills no seat of this gate, or has one already")
     turn.set(decisions=(*record.decisions, decided(turn, signal, gate, "review", "approve")))

@@ -9,12 +9,13 @@ from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.linking import why_not_linked
 from bot.domain.lifecycle.people import lacks_role, may
+from bot.domain.lifecycle.pushers import book_pusher, doubt_pushers, forget_unexplained, who_pushed, with_pushers
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.facts import PullFacts, Unknown
-from bot.domain.model.ids import Actor, Person
-from bot.domain.model.questions import CommitAuthorsOf, PullOf
+from bot.domain.model.ids import Person
+from bot.domain.model.questions import PullOf
 from bot.domain.model.record import LinkedPull, Record, UnexplainedHead, Verification
 from bot.domain.model.signals import (
     DraftChanged,
@@ -81,7 +82,7 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
     moved = pull.head_sha != record.head
     pushed = hint if isinstance(hint, HeadPushed) else None
     if pushed is not None:
-        _book_pusher(turn, pushed.actor)
+        book_pusher(turn, pushed.actor)
     if pushed is not None and _explained(record, pushed):
         turn.set(unexplained_head=None)
         if not moved:
@@ -89,11 +90,13 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
     elif pushed is None and not moved:
         return
     if moved:
-        _forget_unexplained(turn)
+        forget_unexplained(turn)
+    if moved and pushed is not None and pushed.before != record.head:
+        doubt_pushers(turn)  # between the two heads is a push of which there was no news
     if moved and (pushed is None or pushed.after != pull.head_sha):
         before = pushed.after if pushed is not None else record.head or ""
         turn.set(unexplained_head=UnexplainedHead(before=before, after=pull.head_sha))
-    linked = _linked_anew(turn)
+    linked = _linked_anew(turn, pull)
     if moved:  # it was pushed again; news of a push that was read long ago is no new one
         turn.set(rejected_heads=tuple(head for head in record.rejected_heads if head != pull.head_sha))
     turn.set(
@@ -104,36 +107,22 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
         twins=(),
     )
     if pushed is not None and linked is not None:
-        _book_pusher(turn, pushed.actor)
+        book_pusher(turn, pushed.actor)
     _leave(turn, "head_moved", f"the head moved from {sha7(record.head or '')} to {sha7(pull.head_sha)}")
 
 
-def _linked_anew(turn: Turn) -> LinkedPull | None:
-    """The linked pull request with a new head; its commits' authors are read while it is not known who pushed."""
+def _linked_anew(turn: Turn, read: PullFacts) -> LinkedPull | None:
+    """The linked pull request with a new head; while it is not known who pushed, that is read."""
     pull = turn.record.pull
     if pull is None:
         return None
-    fresh = pull.model_copy(update={"head_since": turn.now})
-    if turn.record.unexplained_head is None and not pull.pusher_unknown:
-        return fresh
-    return fresh.model_copy(update={"commit_authors": turn.need(CommitAuthorsOf(pull.number))})
+    fresh = pull.model_copy(update={"head_since": turn.now, "head_ref": read.head_ref, "base_sha": read.base_sha})
+    return with_pushers(turn, fresh, read.head_sha) if turn.record.pusher_is_unknown else fresh
 
 
 def _explained(record: Record, pushed: HeadPushed) -> bool:
     open_question = record.unexplained_head
     return open_question is not None and (open_question.before, open_question.after) == (pushed.before, pushed.after)
-
-
-def _forget_unexplained(turn: Turn) -> None:
-    """A second unexplained move hides the first: its pusher stays unknown."""
-    if turn.record.unexplained_head is not None and turn.record.pull is not None:
-        turn.set(unexplained_head=None, pull=turn.record.pull.model_copy(update={"pusher_unknown": True}))
-
-
-def _book_pusher(turn: Turn, actor: Actor) -> None:
-    pull = turn.record.pull
-    if pull is not None and actor.id not in {pusher.id for pusher in pull.pushers}:
-        turn.set(pull=pull.model_copy(update={"pushers": (*pull.pushers, actor.as_person())}))
 
 
 def _book_state(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
@@ -201,17 +190,21 @@ def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
 
 def _of_a_builder(turn: Turn, pull: PullFacts, signal: PullOpened) -> bool:
     """Whether its author, or whoever pushed this very head, is a builder."""
-    pushed = signal.pushed if signal.pushed == pull.head_sha else None
-    who = (pull.author, turn.actor.as_person() if pushed is not None and turn.actor.kind == "person" else None)
-    unread: list[Unknown] = []
-    for person in {one.id: one for one in who if one is not None}.values():
-        builder = may(turn, person.id, person.login, "builder")
-        if builder is True:
-            return True
-        unread += [builder] if isinstance(builder, Unknown) else []
-    if unread:
-        raise Unread(unread[0].why)
-    return False
+    if pull.author is not None and _builds(turn, pull.author):
+        return True
+    pusher: Person | None = None
+    if signal.pushed == pull.head_sha:
+        pusher = turn.actor.as_person()
+    elif pull.head_repository_id == pull.base_repository_id:
+        pusher = who_pushed(turn, pull.head_ref, pull.head_sha)
+    return pusher is not None and _builds(turn, pusher)
+
+
+def _builds(turn: Turn, person: Person) -> bool:
+    builder = may(turn, person.id, person.login, "builder")
+    if isinstance(builder, Unknown):
+        raise Unread(builder.why)
+    return builder
 
 
 def link_command(turn: Turn, signal: Link) -> Ignore | Refuse | None:
@@ -242,27 +235,26 @@ def link(turn: Turn, pull: PullFacts) -> None:
     """Bind this pull request; a linked one is replaced, and what was judged about it is over."""
     record = turn.record
     replaced = record.pull_request is not None
-    author = pull.author or Person(id=0, login="ghost")
     known = next((former for former in former_pulls(record) if former.number == pull.number), None)
+    linked = LinkedPull(
+        number=pull.number,
+        title=pull.title,
+        author=pull.author or Person(id=0, login="ghost"),
+        author_is_bot=pull.author_is_bot,
+        url=pull.url,
+        node_id=pull.node_id,
+        open=pull.open,
+        draft=pull.draft,
+        head_ref=pull.head_ref,
+        same_repository=pull.head_repository_id == pull.base_repository_id,
+        base_sha=pull.base_sha,
+        head_since=turn.now,
+        pushers=known.pushers if known else (),
+        pusher_unknown=True,
+    )
     turn.set(
         pull_request=pull.number,
-        pull=LinkedPull(
-            number=pull.number,
-            title=pull.title,
-            author=author,
-            author_is_bot=pull.author_is_bot,
-            url=pull.url,
-            node_id=pull.node_id,
-            open=pull.open,
-            draft=pull.draft,
-            head_ref=pull.head_ref,
-            same_repository=pull.head_repository_id == pull.base_repository_id,
-            base_sha=pull.base_sha,
-            head_since=turn.now,
-            pushers=known.pushers if known else (),
-            pusher_unknown=True,
-            commit_authors=turn.need(CommitAuthorsOf(pull.number)),
-        ),
+        pull=with_pushers(turn, linked, pull.head_sha),
         head=pull.head_sha,
         head_epoch=record.head_epoch + 1,
         base=pull.base_ref,

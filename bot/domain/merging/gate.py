@@ -62,9 +62,7 @@ def excluded(record: Record, policy: Policy, gate: GateName, kind: str) -> dict[
 
 def _perhaps_pushers(record: Record) -> tuple[Person, ...]:
     """While it is not known who pushed, whoever GitHub maps the commits to may have: metadata only ever bars."""
-    if record.pull is None or not (record.pull.pusher_unknown or record.unexplained_head is not None):
-        return ()
-    return record.pull.commit_authors
+    return record.pull.commit_authors if record.pull is not None and record.pusher_is_unknown else ()
 
 
 def _requester_is_barred(record: Record, policy: Policy) -> bool:

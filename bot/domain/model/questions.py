@@ -18,6 +18,7 @@ from bot.domain.model.facts import (
     Permission,
     PullFacts,
     PullSummary,
+    Push,
 )
 from bot.domain.model.ids import Person
 
@@ -113,6 +114,13 @@ class CommitAuthorsOf(Question[tuple[Person, ...]]):
     """Accounts that GitHub maps the pull request's commits to. Free text of whoever pushed: it may only ever bar people."""
 
     pull: int
+
+
+@dataclass(frozen=True, slots=True)
+class PushesTo(Question[tuple[Push, ...]]):
+    """What moved this branch of the repository, newest first, as far as one page goes."""
+
+    branch: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,10 +76,11 @@ class LinkedPull(Value):
 
 class UnexplainedHead(Value):
     """A read found `after` where the record had `before`. The epoch was raised then; the first synchronize that
-    says the same explains it and raises nothing."""
+    says the same explains it and raises nothing. `known`: who pushed it was read meanwhile."""
 
     before: str
     after: str
+    known: bool = False
 
 
 class TriedCandidate(Value):
@@ -279,6 +280,12 @@ class Record(Value):
     def repo(self) -> Repo:
         owner, _, name = self.repository.partition("/")
         return Repo(installation_id=self.installation_id, id=self.repository_id, owner=owner, name=name)
+
+    @property
+    def pusher_is_unknown(self) -> bool:
+        """Whether somebody may have pushed to the linked pull request of whom nobody knows."""
+        unexplained = self.unexplained_head is not None and not self.unexplained_head.known
+        return self.pull is not None and (self.pull.pusher_unknown or unexplained)
 
     @property
     def in_flight(self) -> bool:

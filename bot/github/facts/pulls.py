@@ -1,13 +1,14 @@
 """Pull requests as they are now, and which of them stand at a commit."""
 
-from bot.domain.model.facts import Answer, PullFacts, PullSummary
+from bot.domain.model.facts import Answer, PullFacts, PullSummary, Push
 from bot.domain.model.ids import Person
-from bot.domain.model.questions import CommitAuthorsOf, OpenPullsAt, PullOf, WorkflowFilesIn
-from bot.github.api import Api, Reply
+from bot.domain.model.questions import CommitAuthorsOf, OpenPullsAt, PullOf, PushesTo, WorkflowFilesIn
+from bot.github.api import PER_PAGE, Api, Reply
 from bot.github.facts.threads import LabelName, person
 from bot.github.shapes import Id, Moment, Part, Text, User
 from bot.ports.failures import Gone
 
+BRANCHES = "refs/heads/"
 WORKFLOWS = ".github/workflows/"
 #: GitHub lists no more files of a pull request than this; beyond it nobody knows what else it touches.
 MOST_FILES = 3000
@@ -62,6 +63,13 @@ class Pull(ListedPull):
 class _PullCommit(Part):
     author: User | None = None
     committer: User | None = None
+
+
+class _Activity(Part):
+    before: Text
+    after: Text
+    ref: Text
+    actor: User | None = None
 
 
 class _File(Part):
@@ -143,6 +151,15 @@ async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Pe
         who.id: who for one in commits for user in (one.author, one.committer) if (who := person(user)) is not None
     }
     return reply.answer(tuple(people[number] for number in sorted(people)))
+
+
+async def pushes(api: Api, question: PushesTo) -> Answer[tuple[Push, ...]]:
+    """One page, newest first. Whoever moved the branch is named by their number, App and bot accounts too."""
+    ref = f"{BRANCHES}{question.branch}"
+    reply = await api.get("/activity", ref=ref, direction="desc", per_page=PER_PAGE)
+    rows: tuple[_Activity, ...] = reply.read(tuple[_Activity, ...])
+    found = (Push(before=one.before, after=one.after, actor=person(one.actor)) for one in rows if one.ref == ref)
+    return reply.answer(tuple(found))
 
 
 async def workflow_files(api: Api, question: WorkflowFilesIn) -> Answer[bool]:

@@ -19,6 +19,7 @@ from bot.domain.model.questions import (
     OwnChecksOn,
     PermissionOf,
     PullOf,
+    PushesTo,
     Question,
     RulesOf,
     UpToDate,
@@ -83,6 +84,8 @@ class Asker:
                 return await self._get("commit_pulls", lambda: threads.open_at(world, repository(), head))
             case CommitAuthorsOf(number):
                 return await self._get("pull_commits", lambda: threads.commit_authors(world, self._pull(number)))
+            case PushesTo(branch):
+                return await self._get("activity", lambda: threads.pushes(repository(), branch))
             case WorkflowFilesIn(number):
                 return await self._get("pull_files", lambda: checks.forbidden_workflows(world, self._pull(number)))
             case AsyncMergeOf(number, uuid):

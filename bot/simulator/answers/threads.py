@@ -1,6 +1,6 @@
 """Issues, pull requests and comments as facts."""
 
-from bot.domain.model.facts import CommentFacts, IssueFacts, PullFacts, PullSummary
+from bot.domain.model.facts import CommentFacts, IssueFacts, PullFacts, PullSummary, Push
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import CommentOf
 from bot.simulator.model.people import User
@@ -9,6 +9,8 @@ from bot.simulator.model.threads import Comment, Pull, Review, Thread
 from bot.simulator.refusal import not_found
 from bot.simulator.wire.threads import web_address
 from bot.simulator.world import World
+
+PER_PAGE = 100
 
 
 def person(user: User) -> Person:
@@ -107,6 +109,11 @@ def _review(world: World, one: Review) -> CommentFacts:
         updated_at=one.updated_at,
         url=f"{web_address(one.pull)}#pullrequestreview-{one.id}",
     )
+
+
+def pushes(repo: Repository, branch: str) -> tuple[Push, ...]:
+    rows = [one for one in reversed(repo.activity) if one.branch == branch][:PER_PAGE]
+    return tuple(Push(before=one.before, after=one.after, actor=person(one.actor)) for one in rows)
 
 
 def commit_authors(world: World, pull: Pull) -> tuple[Person, ...]:

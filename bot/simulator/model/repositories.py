@@ -71,6 +71,19 @@ class Protection:
     admins: bool = False
 
 
+@dataclass(frozen=True, eq=False)
+class Activity:
+    """A branch got another tip, was made or deleted; `before` or `after` is all zeros then."""
+
+    id: int
+    branch: str
+    before: str
+    after: str
+    kind: str
+    actor: User
+    at: datetime
+
+
 @dataclass(eq=False)
 class Repository:
     """`threads` holds issues and pull requests by number. `gone` maps numbers that left to where they went."""
@@ -93,6 +106,7 @@ class Repository:
     suites: list[CheckSuite] = field(default_factory=list)
     runs: list[CheckRun] = field(default_factory=list)
     statuses: list[Status] = field(default_factory=list)
+    activity: list[Activity] = field(default_factory=list)
     methods: tuple[str, ...] = ("merge", "squash", "rebase")
     merge_async: bool = True
     numbers: int = 0

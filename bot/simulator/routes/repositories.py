@@ -29,6 +29,18 @@ def _contents(call: Call) -> Reply:
     return Reply(200, wire.contents(call.repository, ref, path, files[path]))
 
 
+def _activity(call: Call) -> Reply:
+    """Newest first unless asked otherwise. GitHub names further pages by a cursor; here they have numbers."""
+    wanted, kind = call.query.get("ref"), call.query.get("activity_type")
+    rows = [
+        one
+        for one in call.repository.activity
+        if wanted in (None, one.branch, f"refs/heads/{one.branch}") and kind in (None, one.kind)
+    ]
+    newest_first = call.query.get("direction") != "asc"
+    return call.page(rows[::-1] if newest_first else rows, wire.activity)
+
+
 def _commits(call: Call) -> Reply:
     """Newest first, from `sha`; `path` keeps those that changed it."""
     world, repo = call.world, call.repository
@@ -175,6 +187,7 @@ REPOSITORIES: dict[str, Handler] = {
     "repository": _repository,
     "permission": _permission,
     "contents": _contents,
+    "activity": _activity,
     "commits": _commits,
     "commit": _commit,
     "commit_pulls": _commit_pulls,

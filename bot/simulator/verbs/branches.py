@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.simulator.model.people import User
-from bot.simulator.model.repositories import Repository
+from bot.simulator.model.repositories import Activity, Repository
 from bot.simulator.model.threads import Pull
 from bot.simulator.refusal import HttpError, not_found
 from bot.simulator.verbs.commits import ZERO
@@ -71,6 +71,7 @@ class BranchVerbs(Shapes):
         if name == repo.default_branch or name in repo.protections:
             raise HttpError(422, "Cannot delete protected branch")
         del repo.branches[name]
+        self._note(repo, name, (before, ZERO), "branch_deletion", user)
         self._announce(repo, name, (before, ZERO), user)
         for pull in self.needed_by_open_pulls(repo, name):
             self._close(pull, user, None)
@@ -96,19 +97,26 @@ class BranchVerbs(Shapes):
         threads = [t for repo in self.repositories.values() for t in repo.threads.values()]
         return [t for t in threads if isinstance(t, Pull) and t.open]
 
-    def _move(self, repo: Repository, branch: str, sha: str, user: User, *, forced: bool = False) -> None:
-        """The only place where a branch gets another tip."""
+    def _move(  # what moves, where to, by whom and how
+        self, repo: Repository, branch: str, sha: str, user: User, *, forced: bool = False, kind: str = "push"
+    ) -> None:
+        """The only place where a branch gets another tip. `kind` as the repository's activity calls it."""
         before = repo.branches.get(branch, ZERO)
         repo.branches[branch] = sha
         repo.pushed_at = self.clock.stamp()
         self._announce(repo, branch, (before, sha), user, forced=forced)
         if before == sha:
             return
+        made = "branch_creation" if before == ZERO else "force_push" if forced else kind
+        self._note(repo, branch, (before, sha), made, user)
         for pull in self._open_pulls():
             if pull.head_repository is repo and pull.head_ref == branch:
                 self._synchronize(pull, sha, user, forced=forced)
             elif pull.repository is repo and pull.base_ref == branch and self.contains(sha, pull.head):
                 self._merged_by_push(pull, sha, user)
+
+    def _note(self, repo: Repository, branch: str, moved: tuple[str, str], kind: str, user: User) -> None:
+        repo.activity.append(Activity(len(repo.activity) + 1, branch, *moved, kind, user, self.clock.stamp()))
 
     def _synchronize(self, pull: Pull, sha: str, user: User, *, forced: bool = False) -> None:
         before, pull.head = pull.head, sha

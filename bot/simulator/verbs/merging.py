@@ -118,7 +118,7 @@ class MergeVerbs(MergeabilityVerbs):
         pull.closed_at, pull.closed_by = now, user
         self._touch(pull)
         self.landed.append(Landing(pull, head, sha, base_ref, user, now, call.method, call.sha))
-        self._move(repo, base_ref, sha, user)
+        self._move(repo, base_ref, sha, user, kind="pr_merge")
         self._emit_thread(pull, user, "closed")
         if base_ref == repo.default_branch:
             for issue in self._closed_by(pull, call.body or ""):

@@ -4,7 +4,7 @@ import base64
 import hashlib
 from typing import Any
 
-from bot.simulator.model.repositories import Commit, Label, Repository
+from bot.simulator.model.repositories import Activity, Commit, Label, Repository
 from bot.simulator.wire.people import user
 from bot.simulator.wire.places import API, WEB, stamp
 
@@ -143,6 +143,19 @@ def label(repo: Repository, one: Label) -> dict[str, Any]:
         "description": one.description,
         "archived_at": None,
         "archived_by": None,
+    }
+
+
+def activity(one: Activity) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "node_id": f"PSH_{one.id}",
+        "before": one.before,
+        "after": one.after,
+        "ref": f"refs/heads/{one.branch}",
+        "timestamp": stamp(one.at),
+        "activity_type": one.kind,
+        "actor": user(one.actor),
     }
 
 

@@ -95,7 +95,7 @@ def test_no_other_pull_request_links_itself(record: Record, world: dict[str, Any
     assert left_alone(judge(record, OPENED, **given))
 
 
-READER = {"level": {"ada": "read"}}
+READER: dict[str, Any] = {"level": {"ada": "read"}}
 THIS = {PullOf(34): pull_facts(approved())}
 
 
@@ -150,7 +150,7 @@ def test_nobody_is_told_of_a_link_that_makes_no_sense(record: Record, world: dic
 
 
 def test_a_push_of_a_builder_links_somebody_elses_pull_request() -> None:
-    outsider = {"pull": pull_facts(approved(), author=PEOPLE["lin"]), "level": {"lin": "read"}}
+    outsider: dict[str, Any] = {"pull": pull_facts(approved(), author=PEOPLE["lin"]), "level": {"lin": "read"}}
     pushed_it = OPENED.model_copy(update={"pushed": HEAD})
     assert advanced(judge(approved(), pushed_it, **outsider)).pull_request == 34
     assert told(approved(), **outsider).endswith("A builder comments `/link #12`.")

@@ -261,8 +261,8 @@ SEATED = (
     Mutant(
         "anybody's pull request links itself",
         "bot/domain/lifecycle/pulls.py",
-        "    if not builder:\n",
-        "    if builder is None:\n",
+        "    if not _of_a_builder(turn, pull, signal):\n",
+        "    if False:\n",
         "domain/lifecycle/test_linking.py::test_no_other_pull_request_links_itself",
         "a stranger's branch is judged in place of the planned work",
     ),

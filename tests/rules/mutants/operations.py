@@ -69,4 +69,39 @@ METRICS = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS)
+TOKENS = (
+    Mutant(
+        "a revoked token works on",
+        "bot/app/tokens.py",
+        "    if row.revoked_at is not None:\n",
+        "    if row.revoked_at is not None and not row.name:\n",
+        "web/test_api.py::test_a_token_ends_at_its_time_and_at_its_revocation",
+        "whoever has a token that was taken away reads on",
+    ),
+    Mutant(
+        "a token works on after its time",
+        "bot/app/tokens.py",
+        "row.expires_at <= now:",
+        "row.expires_at < row.created_at:",
+        "web/test_api.py::test_a_token_ends_at_its_time_and_at_its_revocation",
+        "a token for an afternoon is one for ever",
+    ),
+    Mutant(
+        "a request past a proxy counts as local",
+        "bot/web/local.py",
+        "and not any(name in request.headers for name in _FORWARDED)",
+        "",
+        "web/pages/test_safety.py::test_whoever_comes_past_a_proxy_needs_a_token",
+        "a proxy on the same machine shows every record to the internet",
+    ),
+    Mutant(
+        "any name for this machine counts as local",
+        "bot/web/local.py",
+        'return host == "localhost" or _is_loopback(host)',
+        "return bool(host)",
+        "web/pages/test_safety.py::test_a_name_of_somebody_else_that_resolves_to_here_shows_nothing",
+        "a page of somebody else reads the records through the browser of whoever sits here",
+    ),
+)
+
+OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS)

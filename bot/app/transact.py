@@ -12,7 +12,6 @@ from typing import Any, Literal
 from bot.app.base_lock import base_lock, earlier, follow
 from bot.app.gather import Answers, Gatherer
 from bot.app.outside import Outside
-from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet, Refuse, Result
@@ -74,7 +73,7 @@ class Transactor:
             if known.loaded is None and not isinstance(signal, StartLabelAdded):
                 return Outcome("no_record")
             if expected is not None and known.loaded is not None and known.loaded.record.version != expected:
-                return Outcome("refused", refusing.version_conflict(known.loaded.record, expected).refusal)
+                return _moved(known.loaded.record, expected)
             policy = self._policies(repo)
             result, _ = await self._decide(repo, known, signal, policy)
             if isinstance(result, NotYet):
@@ -176,6 +175,14 @@ def _pull_in_question(signal: Signal) -> int | None:
     if isinstance(signal, Link):
         return signal.source.number
     return signal.pull if isinstance(signal, PullOpened) else None
+
+
+def _moved(record: Record, expected: int) -> Outcome:
+    message = (
+        f"The record has changed: it was at version {expected} and is at version {record.version} now. Nothing was done.\n"
+        "Look at it again; if it is still right, repeat it."
+    )
+    return Outcome("refused", Refusal(code="version_conflict", message=message))
 
 
 def _repeated(applied: Applied) -> Outcome:

@@ -253,14 +253,6 @@ def already_recorded(what: str) -> Refuse:
     return refuse("already_recorded", f"{what} is recorded already. Nothing changed.")
 
 
-def version_conflict(record: Record, expected: int) -> Refuse:
-    return refuse(
-        "version_conflict",
-        f"The record has changed: it was at version {expected} and is at version {record.version} now. Nothing was done.\n"
-        "Look at it again; if it is still right, repeat it.",
-    )
-
-
 def not_linked() -> Refuse:
     return refuse(
         "not_linked",

@@ -6,6 +6,7 @@ from bot.app.comments import Comments, Later
 from bot.app.route import Routed, Router
 from bot.app.transact import Transactor
 from bot.domain.lifecycle.linking import link_hint
+from bot.domain.lifecycle.merge_groups import refused_group
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.signals import (
@@ -13,6 +14,7 @@ from bot.domain.model.signals import (
     HeadPushed,
     HeadShared,
     LabelsTouched,
+    MergeGroupFormed,
     PullOpened,
     RerunRequested,
     Signal,
@@ -33,6 +35,10 @@ class Bringer:
             return await self._comments.hear(repo, signal)
         if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
             return "our own change, or one that the next look restores"
+        if isinstance(signal, MergeGroupFormed):
+            refusal = refused_group(repo, signal.head)
+            await self._store.run(lambda tx: tx.effects.plan(None, repo, refusal))
+            return "a merge group is refused"
         routed = await self._router.records(repo, signal)
         if isinstance(routed, Unknown):
             return Later(routed.why)

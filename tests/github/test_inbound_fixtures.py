@@ -162,6 +162,7 @@ EXPECTED: dict[str, list[dict[str, object]]] = {
     ],
     "check_suite.rerequested": [signal("rerun_requested", f"check_suite:40:rerequested:{NINE}", GRACE, head=C1)],
     "status": [signal("checks_changed", "status:3001", head=C1, name="ci/lint", mine=False)],
+    "merge_group.checks_requested": [signal("merge_group_formed", f"merge_group:{C1}", at=None, head=C1)],
     "push": [
         signal(
             "branch_pushed",

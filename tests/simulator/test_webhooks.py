@@ -19,7 +19,8 @@ check_run created, check_run completed, check_run rerequested, check_suite compl
 installation deleted, installation suspend, installation unsuspend, installation_repositories added,
 installation_repositories removed, issue_comment created, issue_comment deleted, issue_comment edited, issues closed,
 issues deleted, issues edited, issues labeled, issues locked, issues opened, issues reopened, issues transferred,
-issues unlabeled, issues unlocked, label created, label deleted, pull_request auto_merge_enabled,
+issues unlabeled, issues unlocked, label created, label deleted, merge_group checks_requested,
+pull_request auto_merge_enabled,
 pull_request closed, pull_request converted_to_draft, pull_request edited, pull_request labeled, pull_request opened,
 pull_request ready_for_review, pull_request reopened, pull_request review_requested, pull_request synchronize,
 pull_request unlabeled, pull_request_review dismissed, pull_request_review submitted,
@@ -54,6 +55,7 @@ def emitted() -> dict[str, list[HookDelivery]]:
     world.closes("grace", story.pull)
     world.reopens("grace", story.pull)
     world.enables_auto_merge("grace", story.pull)
+    world.enqueues("grace", story.pull)
     world.dismisses_review("ada", story.review)
     world.rerequests("ada", repo, story.run)
     world.force_pushes("grace", story.pull)

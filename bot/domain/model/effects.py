@@ -144,7 +144,15 @@ class Written(Value):
 
 EffectState = Literal["planned", "sent", "ok", "refused", "unknown"]
 EffectKind = Literal[
-    "reply", "reaction", "notice", "minimize", "ready", "delete_branch", "review_request", "put_back_label"
+    "reply",
+    "reaction",
+    "notice",
+    "minimize",
+    "ready",
+    "delete_branch",
+    "review_request",
+    "put_back_label",
+    "merge_group",
 ]
 
 

@@ -152,6 +152,13 @@ class RerunRequested(SignalBase):
     head: str
 
 
+class MergeGroupFormed(SignalBase):
+    """A merge queue wants checks for `head`, which is nobody's pull request."""
+
+    kind: Literal["merge_group_formed"] = "merge_group_formed"
+    head: str
+
+
 class InstallationChanged(SignalBase):
     """`repositories` are the numeric ids touched; empty = all of the installation. `state` what is true since."""
 
@@ -185,6 +192,7 @@ Sighting = (
     | ReviewDismissed
     | ChecksChanged
     | RerunRequested
+    | MergeGroupFormed
     | InstallationChanged
     | RepositoryRenamed
 )

@@ -1,4 +1,4 @@
-"""`check_run`, `check_suite`, `status` and `push` events: something about a commit or a branch changed."""
+"""`check_run`, `check_suite`, `merge_group`, `status` and `push` events: something about a commit or a branch changed."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import AliasPath, Field
 
 from bot.domain.model.content import stamp
-from bot.domain.model.signals import BranchPushed, ChecksChanged, RerunRequested
+from bot.domain.model.signals import BranchPushed, ChecksChanged, MergeGroupFormed, RerunRequested
 from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import CheckRun, CheckSuite
 from bot.github.shapes import Id, Moment, Part, Text
@@ -20,6 +20,14 @@ class RunEvent(Part):
 
 class SuiteEvent(Part):
     check_suite: CheckSuite
+
+
+class MergeGroup(Part):
+    head_sha: Text
+
+
+class MergeGroupEvent(Part):
+    merge_group: MergeGroup
 
 
 class StatusEvent(Part):
@@ -81,6 +89,11 @@ def suite_rerequested(seen: Occurrence) -> Outcome:
     suite = seen.read(SuiteEvent).check_suite
     key = f"check_suite:{suite.id}:rerequested:{stamp(suite.updated_at)}"
     return (RerunRequested(key=key, actor=seen.actor, delivery=seen.guid, at=suite.updated_at, head=suite.head_sha),)
+
+
+def group_formed(seen: Occurrence) -> Outcome:
+    head = seen.read(MergeGroupEvent).merge_group.head_sha
+    return (MergeGroupFormed(key=f"merge_group:{head}", actor=seen.actor, delivery=seen.guid, head=head),)
 
 
 def status_posted(seen: Occurrence) -> Outcome:

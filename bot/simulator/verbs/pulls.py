@@ -95,6 +95,30 @@ class PullVerbs(BranchVerbs):
                 other.head_repository = None
         pull.head_repository = None
 
+    def enqueues(self, who: Who, pull: Pull) -> str:
+        """Put it into the merge queue: GitHub makes a commit of its own and asks for checks on it; returns that sha."""
+        repo, user, base = (
+            pull.repository,
+            self._acts(who, pull.repository, "write"),
+            self.tip(pull.repository, pull.base_ref),
+        )
+        files = {**self.commits[base].files, **self.commits[pull.head].files}
+        sha = self._commit((base, pull.head), files, f"Merge pull request #{pull.number}", user)
+        branch = f"gh-readonly-queue/{pull.base_ref}/pr-{pull.number}-{base}"
+        self._move(repo, branch, sha, user)
+        commit = self._pushed(repo, sha)
+        group = {
+            "head_sha": sha,
+            "head_ref": f"refs/heads/{branch}",
+            "base_sha": base,
+            "base_ref": f"refs/heads/{pull.base_ref}",
+            "head_commit": {
+                name: commit[name] for name in ("id", "tree_id", "message", "timestamp", "author", "committer")
+            },
+        }
+        self._emit(repo, "merge_group", user, "checks_requested", merge_group=group)
+        return sha
+
     def requests_review(self, who: Who, pull: Pull, logins: Sequence[str]) -> None:
         """Only collaborators can be asked; the author cannot."""
         user = self._acts(who, pull.repository, "triage")

@@ -1,4 +1,4 @@
-"""Defects of what follows a merge: whose it was, what was missing, and the branch that is left."""
+"""Defects of what follows a merge, or would go around it: whose it was, what was missing, the branch that is left, queues."""
 
 from tests.rules.mutants.mutant import Mutant
 
@@ -46,6 +46,14 @@ AFTERWARDS = (
         "if based:",
         "scenarios/test_branch_deletion.py::test_a_branch_from_which_another_pull_request_comes_stays",
         "GitHub closes the backport",
+    ),
+    Mutant(
+        "a merge group is let through",
+        "bot/domain/lifecycle/merge_groups.py",
+        'conclusion="failure"',
+        'conclusion="success"',
+        "scenarios/test_merge_groups.py::test_our_check_fails_on_the_head_of_a_merge_group_and_says_why",
+        "a queue merges a commit that nobody judged",
     ),
     Mutant(
         "a branch is deleted after somebody else's merge",

@@ -14,7 +14,7 @@ from bot.domain.model.record import Held
 from bot.domain.model.signals import TimeCame
 from tests.domain.lifecycle.test_merging import ASK, PUSHED, remembered
 from tests.kit.cases import NOW, REQUIRED, SILENT, advanced, judge, permission, pull_facts, runs
-from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, at, authorised, green, merging
+from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, at, authorised, merging
 
 TICK = TimeCame(key="", actor=SIGNALBOX)
 RULES = BaseRules(required=tuple(RequiredCheck(name=name) for name in REQUIRED))
@@ -44,6 +44,7 @@ IN_THE_WAY = {
     "a check is missing": {"checks": runs(lint="success", unit="success", types="success")},
     "it changes workflow files": {"workflows": True},
     "the base wants a merge queue": {"rules": rules(merge_queue=True)},
+    "the base wants heads that contain it": {"rules": rules(strict=True), "up_to_date": False},
     "a ruleset lets us bypass it": {"rules": rules(bypass=True)},
     "the base does not allow the method": {"rules": rules(methods=("merge",))},
     "a new check is required": {"rules": rules(required=(RequiredCheck(name="new"),))},
@@ -55,6 +56,7 @@ UNREADABLE = {
     "pull request": {"pull": SILENT},
     "checks": {"checks": SILENT},
     "rules": {"rules": SILENT},
+    "what the base gained": {"rules": rules(strict=True), "up_to_date": SILENT},
     "bypass of a ruleset": {"rules": rules(bypass=None)},
     "other pull requests": {"twins": SILENT},
     "files": {"workflows": SILENT},
@@ -63,7 +65,9 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.parametrize("world", [{}, {"pull": pull(stack=(34, 35))}], ids=str)
+@pytest.mark.parametrize(
+    "world", [{}, {"pull": pull(stack=(34, 35))}, {"rules": rules(strict=True)}, {"up_to_date": False}], ids=str
+)
 def test_when_nothing_is_in_the_way_it_is_asked(world: dict[str, Any]) -> None:
     result = judge(merging("reserved", locked=True), ASK, **world)
     assert isinstance(result, Advance)
@@ -77,7 +81,7 @@ def test_whatever_is_in_the_way_releases_the_reservation_and_nothing_is_asked(wo
     assert isinstance(result, Advance)
     assert result.permit is None
     assert (result.record.merge.state, result.record.merge.locked) == ("none", False)
-    assert result.record.merge.reason
+    assert result.record.merge.reason or result.record.phase != "submit"
 
 
 @pytest.mark.parametrize("world", [*IN_THE_WAY.values(), *UNREADABLE.values()], ids=[*IN_THE_WAY, *UNREADABLE])
@@ -104,11 +108,7 @@ def test_a_record_that_is_not_ready_reserves_nothing(change: dict[str, Any]) -> 
     assert not isinstance(result, Advance) or result.record.merge.state == "none"
 
 
-@pytest.mark.parametrize(
-    "change",
-    [*NOT_READY.values(), {"verification": green(head=NEW_HEAD)}],
-    ids=[*NOT_READY, "the checks are of another head"],
-)
+@pytest.mark.parametrize("change", NOT_READY.values(), ids=[*NOT_READY])
 def test_a_reservation_of_a_record_that_is_not_ready_is_released(change: dict[str, Any]) -> None:
     result = judge(merging("reserved", locked=True).model_copy(update=change), ASK)
     assert isinstance(result, Advance)

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
 from bot.app.outside import Outside
-from bot.domain.model.effects import CreateComment, EffectState
-from bot.domain.model.questions import CommentsOn
+from bot.domain.model.effects import CreateCheckRun, CreateComment, EffectState
+from bot.domain.model.ids import RecordKey
+from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited
 from bot.ports.rows import EffectRow
 from bot.ports.store import Tx
@@ -68,8 +69,10 @@ class Effector:
         return row
 
     async def _happened(self, row: EffectRow) -> bool:
-        """Whether a comment that may have been posted is there. Other writes are the same when repeated."""
+        """Whether a comment or check that may have been posted is there. Other writes are the same when repeated."""
         write = row.effect.write
+        if isinstance(write, CreateCheckRun):
+            return bool((await self._forge.read(row.repo, OwnChecksOn(write.head))).value)
         if not isinstance(write, CreateComment):
             return False
         answer = await self._forge.read(row.repo, CommentsOn(write.number))
@@ -91,7 +94,14 @@ class Effector:
         except (Forbidden, Gone) as failure:
             await self._give_up(row, failure)
         except OutcomeUnknown as failure:
-            self._log("warning", "effect_unknown", effect=row.effect.kind, id=row.id, why=failure.for_operator())
+            self._log(
+                "warning",
+                "effect_unknown",
+                repository=row.repo.full_name,
+                effect=row.effect.kind,
+                id=row.id,
+                why=failure.for_operator(),
+            )
             await self._unknown(row, failure.for_operator())
         except ForgeFailure as failure:
             await self._again(row, failure)
@@ -112,7 +122,14 @@ class Effector:
         await self._store.run(plan)
 
     async def _give_up(self, row: EffectRow, failure: ForgeFailure) -> None:
-        self._log("warning", "effect_refused", effect=row.effect.kind, id=row.id, why=failure.for_operator())
+        self._log(
+            "warning",
+            "effect_refused",
+            repository=row.repo.full_name,
+            effect=row.effect.kind,
+            id=row.id,
+            why=failure.for_operator(),
+        )
         await self._set(row, "refused", failure.for_operator())
 
     async def _unknown(self, row: EffectRow, note: str) -> None:
@@ -121,7 +138,20 @@ class Effector:
         await self._store.run(lambda tx: tx.effects.set(row.id, state, note, tx.now() + wait))
 
     async def _set(self, row: EffectRow, state: EffectState, note: str | None) -> None:
-        await self._store.run(lambda tx: tx.effects.set(row.id, state, note))
+        """The check run carries the text of a comment that was refused, until a later one is taken: so it is looked at."""
+
+        def end(tx: Tx) -> None:
+            tx.effects.set(row.id, state, note)
+            if row.key is not None and isinstance(row.effect.write, CreateComment) and _refused_one(tx, row.key):
+                tx.records.mark_dirty(row.key)
+
+        await self._store.run(end)
+        self._outside.nudge()
+
+
+def _refused_one(tx: Tx, key: RecordKey) -> bool:
+    rows = tx.effects.of(key)
+    return any(row.state == "refused" and isinstance(row.effect.write, CreateComment) for row in rows)
 
 
 def _after_one_more(row: EffectRow) -> EffectState:

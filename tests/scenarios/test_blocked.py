@@ -33,7 +33,7 @@ async def test_a_question_blocks_and_calls_an_operator_once(town: Town) -> None:
 
 > `Which key store holds the old key?`
 
-It was testing `c1` (evidence).
+It was testing `c1` (evidence: where it was asked).
 An operator answers with `/answer` and the text, then lets it go on with `/resume testing` or an earlier phase.\
 """
             ],

@@ -87,7 +87,7 @@ async def test_where_the_policy_says_so_it_blocks_until_an_operator_settles_it(t
 **An operator is needed: `sam` merged this outside Signalbox**, as `m1` at hh:mm UTC.
 Missing at that moment: review (testing), human gate (testing), review (submit), human gate (submit).
 No approval was recorded for them.
-An operator settles it with `/settle merged` and the 40-digit merge commit; if it was a mistake, revert it on GitHub as well (evidence).\
+An operator settles it with `/settle merged` and the 40-digit merge commit; if it was a mistake, revert it on GitHub as well (evidence: the merge commit).\
 """
             ],
         )

@@ -152,7 +152,7 @@ async def test_a_check_that_is_overdue_blocks_and_says_since_when(town: Town) ->
             "blocked",
             """\
 **An operator is needed: check `lint` did not report on `c1` since 30 Nov 2024, hh:mm UTC.**
-It was testing `c1` (evidence).
+It was testing `c1` (evidence: lint did not report).
 Nothing is merged on a check that did not report.
 An operator sees to the check, then lets it go on with `/resume testing` or an earlier phase.\
 """,
@@ -193,7 +193,7 @@ async def test_green_and_red_by_turns_uses_up_the_retries_and_only_retry_goes_on
             [
                 """\
 **An operator is needed: the checks used up their tries for this work (2 of 2).**
-No agent will continue by itself (evidence).
+No agent will continue by itself (evidence: build is green).
 An operator allows two more with `/retry`, or withdraws it with `/cancel` and why.
 A retry approves nothing.\
 """

@@ -4,6 +4,7 @@ from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.before_merge import look_before_merge
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import check_overdue
+from bot.domain.lifecycle.evidence import of_the_merge
 from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.stops import enter_blocked, give_back
@@ -11,9 +12,10 @@ from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
 from bot.domain.merging.gate import authority_complete, complete, plan_approved
 from bot.domain.merging.reservation import reserve
+from bot.domain.merging.unmerged import unmerged_for_long
 from bot.domain.model.effects import Effect, MarkReady
 from bot.domain.model.record import Record
-from bot.domain.model.text import moment
+from bot.domain.model.refusals import Refusal
 
 #: Edges that follow each other at most this often in one turn (plan approved, candidate, gate complete, reserve).
 MOST_STEPS = 6
@@ -78,11 +80,11 @@ def _consider_merge(turn: Turn) -> None:
     try:
         with turn.whole():
             look_before_merge(turn)
-            standing = prerequisites.blockers(turn) if turn.record.phase == "submit" else ()
+            standing = _standing(turn)
     except Unread:  # which fact and why stands in the log; people are told what it means
         _wait(turn, "could_not_verify", "GitHub did not show all that is needed")
         return
-    if turn.record.phase != "submit" or turn.record.merge.state == "merged":
+    if standing is None:
         return
     if standing:
         _wait(turn, standing[0].code, standing[0].message)
@@ -92,6 +94,12 @@ def _consider_merge(turn: Turn) -> None:
         _wait(turn, "base_taken", f"another merge into {record.base} is under way")
     else:
         reserve_now(turn)
+
+
+def _standing(turn: Turn) -> list[Refusal] | None:
+    """What is in the way now; None where the look left nothing to merge."""
+    over = turn.record.phase != "submit" or turn.record.merge.state == "merged"
+    return None if over else prerequisites.blockers(turn)
 
 
 def reserve_now(turn: Turn) -> None:
@@ -106,8 +114,13 @@ def reserve_now(turn: Turn) -> None:
 def _refused_too_long(turn: Turn) -> None:
     since = turn.record.merge.refused_since
     if turn.record.phase == "submit" and since is not None and turn.now - since >= REFUSED_TOO_LONG:
-        reason = f"GitHub has refused the merge since {moment(since)}: {turn.record.merge.reason or 'no reason given'}"
-        enter_blocked(turn, "merge_refused", "merge_refused", reason)
+        enter_blocked(
+            turn,
+            "merge_refused",
+            "merge_refused",
+            unmerged_for_long(turn.record.merge),
+            proofs=of_the_merge(turn.record),
+        )
 
 
 def may_try(record: Record, turn: Turn) -> bool:

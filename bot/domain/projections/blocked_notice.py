@@ -2,12 +2,13 @@
 
 from bot.domain.merging.ended_rows import open_questions
 from bot.domain.merging.offers import person, spelled
+from bot.domain.merging.unmerged import by_github
 from bot.domain.model.record import Blocked, Phase, Question, Record
 from bot.domain.model.text import code, in_words, link, plain, sha12, spanned
 from bot.domain.projections.notice_texts import what_came_of_it, what_was_missing, who_merged
 from bot.domain.projections.questions import listed_questions, shown_questions
 from bot.domain.projections.show import Show
-from bot.domain.projections.wording import commit, page
+from bot.domain.projections.wording import commit, evidence
 
 _DOING: dict[Phase, str] = {
     "planning": "It was in planning",
@@ -26,9 +27,13 @@ def blocked(show: Show) -> str:
         case "checks":
             return _by_itself(show, "Nothing is merged on a check that did not report.", "sees to the check")
         case "merge_refused":
-            return _by_itself(show, "A merge by hand would count as outside.", "changes what GitHub names")
+            return _by_itself(show, "A merge by hand would count as outside.", _after_no_merge(show))
         case _:
             return _question(show)
+
+
+def _after_no_merge(show: Show) -> str:
+    return "changes what GitHub names" if by_github(show.record.merge) else "looks at the pull request"
 
 
 def merged_outside(show: Show) -> str:
@@ -160,9 +165,8 @@ def _resume(show: Show) -> str:
 
 
 def _evidence(show: Show) -> str:
-    stopped = _stopped(show)
-    text = plain(stopped.evidence) if stopped.evidence else "evidence"
-    return link(text, page(show, f"#v{stopped.version}" if stopped.version else ""))
+    shown = evidence(show, "evidence")
+    return f"evidence: {shown}" if _stopped(show).proofs else shown
 
 
 def _stopped(show: Show) -> Blocked:

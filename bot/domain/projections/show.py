@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from bot.domain.model.effects import CheckConclusion, CheckStatus
+from bot.domain.model.effects import CheckConclusion, CheckStatus, CreateComment
 from bot.domain.model.ids import Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
@@ -63,7 +63,8 @@ class Show:
     instance id. `watched_heads` and `watched_pulls` are those of this record that carry a check or comment of ours.
 
     `told` are the causes of notices that were ever posted, True while the notice still stands. `history` is read only
-    where a notice stands or the record is frozen, newest last. `unwritten` are slots whose comment GitHub refused.
+    where a notice stands or the record is frozen, newest last. `unwritten` are slots whose comment GitHub refused,
+    `undelivered` replies and one-shot notices that it refused, `contested` heads that another record judges as well.
     """
 
     record: Record
@@ -77,6 +78,8 @@ class Show:
     told: Mapping[str, bool] = field(default_factory=dict)
     history: tuple[Happened, ...] = ()
     unwritten: frozenset[str] = frozenset()
+    undelivered: tuple[CreateComment, ...] = ()
+    contested: frozenset[str] = frozenset()
 
     @property
     def refused(self) -> LastRefusal | None:

@@ -79,4 +79,28 @@ CANDIDACY = (
         "::test_a_push_of_which_there_was_no_news_is_not_taken_for_that_of_the_next_one",
         "whoever pushed while an event was lost approves it",
     ),
+    Mutant(
+        "an answer that was refused is shown nowhere",
+        "bot/domain/projections/unwritten.py",
+        'elif state == "refused":',
+        'elif state == "never":',
+        "scenarios/test_locked.py::test_an_answer_that_a_locked_thread_refuses_stands_in_the_check_run",
+        "in a locked thread nobody learns why a command did not count",
+    ),
+    Mutant(
+        "a refused answer stands for ever",
+        "bot/domain/projections/unwritten.py",
+        'if state == "ok":',
+        'if state == "never":',
+        "scenarios/test_locked.py::test_an_answer_that_is_taken_again_ends_it",
+        "an old refusal is read as if it were true now",
+    ),
+    Mutant(
+        "what a stop rests on is not kept",
+        "bot/domain/lifecycle/stops.py",
+        '"proofs": proofs,',
+        '"proofs": (),',
+        "scenarios/test_evidence.py::test_checks_that_used_up_their_tries_are_evidence_with_their_logs",
+        "an operator is called and finds nothing to look at",
+    ),
 )

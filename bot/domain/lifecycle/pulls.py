@@ -182,6 +182,8 @@ def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
         return Ignore("not an open pull request of this repository")
     if record.pull_request is not None or record.withdrawn:
         return Ignore("another pull request is linked, or the record is withdrawn", (hint,))
+    if any(former.number == pull.number for former in record.former_pulls):
+        return Ignore("it was unlinked, so only `/link` brings it back")
     if not _of_a_builder(turn, pull, signal):
         return Ignore("neither its author nor who pushed it is a builder, so it is not linked by itself", (hint,))
     link(turn, pull)

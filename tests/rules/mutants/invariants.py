@@ -272,4 +272,15 @@ OF_WHAT_IS_KEPT = (
     ),
 )
 
-INVARIANTS = (*OF_THE_MERGE, *OF_PHASES, *OF_PEOPLE, *OF_WHAT_IS_KEPT)
+OF_WORDS = (
+    Mutant(
+        "what was unlinked links itself again",
+        "bot/domain/lifecycle/pulls.py",
+        "    if any(former.number == pull.number for former in record.former_pulls):\n",
+        "    if any(former.number == -1 for former in record.former_pulls):\n",
+        "sweep/test_unlinked.py::test_a_pull_request_that_was_unlinked_is_not_linked_again_by_the_next_sweep_or_push",
+        "a person's word is undone by the next look",
+    ),
+)
+
+INVARIANTS = (*OF_WORDS, *OF_THE_MERGE, *OF_PHASES, *OF_PEOPLE, *OF_WHAT_IS_KEPT)

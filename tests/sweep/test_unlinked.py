@@ -1,0 +1,38 @@
+"""A pull request that somebody unlinked: nothing that is seen of it afterwards links it again, only the word does."""
+
+from tests.kit.sweeping import INTERVAL
+from tests.sweep.test_lost import Swept, waits
+
+
+def unlinked() -> Swept:
+    golden = Swept()
+    for act in golden.acts[:5]:
+        act()
+        golden.rest()
+    golden.says("ada", golden.pull, "/unlink")
+    golden.rest()
+    return golden
+
+
+def linked(golden: Swept) -> int | None:
+    return golden.stage.record("octo/app", golden.issue.number).pull_request
+
+
+def test_a_pull_request_that_was_unlinked_is_not_linked_again_by_the_next_sweep_or_push() -> None:
+    golden = unlinked()
+    waits(golden, 3 * INTERVAL)
+    golden.stage.world.pushes("ada", golden.pull)
+    golden.rest()
+    golden.stage.world.closes("ada", golden.pull)
+    golden.stage.world.reopens("ada", golden.pull)
+    golden.rest()
+
+    assert (linked(golden), golden.stage.record("octo/app", 1).phase) == (None, "building")
+
+
+def test_the_word_links_what_was_unlinked() -> None:
+    golden = unlinked()
+    golden.says("ada", golden.pull, f"/link #{golden.issue.number}")
+    golden.rest()
+
+    assert (linked(golden), golden.stage.record("octo/app", 1).phase) == (golden.pull.number, "testing")

@@ -12,6 +12,8 @@ from bot.socket_path import reachable
 
 #: A request that reads GitHub may wait for it several times.
 SECONDS = 120.0
+#: A list of everything that was left may be long.
+LONGEST_ANSWER = 64 * 1024 * 1024
 
 
 class AdminConnection:
@@ -47,7 +49,7 @@ async def connect(directory: Path, actor: str) -> AdminConnection | None:
     """None when no server listens in this DATA_DIR: the socket is missing, or was left by a server that died."""
     try:
         with reachable(directory / SOCKET_NAME) as address:
-            reader, writer = await asyncio.open_unix_connection(address)
+            reader, writer = await asyncio.open_unix_connection(address, limit=LONGEST_ANSWER)
     except (FileNotFoundError, ConnectionRefusedError):
         return None
     return AdminConnection(reader, writer, actor)

@@ -15,6 +15,11 @@ from bot.cli.screen import words
 
 T = TypeVar("T")
 
+#: Ends of the names of operations that change nothing.
+LOOKING = (".look", ".find", ".list")
+NOTHING = "Stopped. Nothing was changed."
+UNKNOWN = "Stopped. It may be done already: look before you repeat it."
+
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")]
 YesOption = Annotated[bool, typer.Option("--yes", help="Do not ask first: for scripts.")]
 
@@ -25,7 +30,10 @@ def ask(ctx: typer.Context, op: str, args: dict[str, Any]) -> Any:
     async def one(asked: Ask) -> Any:
         return result_of(await asked(op, args))
 
-    return talk(ctx, one)
+    try:
+        return talk(ctx, one)
+    except KeyboardInterrupt:
+        raise Refused(NOTHING if op.endswith(LOOKING) else UNKNOWN) from None
 
 
 def talk(ctx: typer.Context, conversation: Callable[[Ask], Awaitable[T]]) -> T:
@@ -56,6 +64,10 @@ def agreed(*, dry_run: bool, yes: bool) -> bool:
         raise WrongUsage(
             "Nobody can be asked here, so nothing was changed. Repeat it with --yes to do it, or with --dry-run to look."
         )
-    if not typer.confirm("Do it?", err=True):
+    try:
+        willing = typer.confirm("Do it?", err=True)
+    except typer.Abort:
+        willing = False
+    if not willing:
         raise Refused("Nothing was changed.")
     return True

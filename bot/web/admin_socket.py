@@ -42,12 +42,14 @@ class AdminSocket:
             self._path.unlink(missing_ok=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # A caller that goes away has its answer in the database: there is nothing left to tell it.
-        with suppress(ConnectionError):
-            while answer := await self._answer(reader):
-                writer.write(as_json(answer) + b"\n")
-                await writer.drain()
-        writer.close()
+        try:
+            # A caller that goes away has its answer in the database: there is nothing left to tell it.
+            with suppress(ConnectionError):
+                while answer := await self._answer(reader):
+                    writer.write(as_json(answer) + b"\n")
+                    await writer.drain()
+        finally:  # also after a fault of ours: whoever waits for an answer hears that there is none
+            writer.close()
         with suppress(ConnectionError):
             await writer.wait_closed()
 

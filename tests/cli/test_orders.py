@@ -142,7 +142,11 @@ def test_the_running_server_does_it(run: Run, blocked: Path, serve: Serve) -> No
 
 @pytest.mark.parametrize(
     ("answer", "code", "said"),
-    [("n", 1, "Nothing was changed."), ("y", 0, "Done. octo/app#12 is in planning, version 2.")],
+    [
+        ("\x04", 1, "Nothing was changed."),
+        ("n", 1, "Nothing was changed."),
+        ("y", 0, "Done. octo/app#12 is in planning, version 2."),
+    ],
 )
 def test_at_a_terminal_somebody_is_asked(run: Run, blocked: Path, answer: str, code: int, said: str) -> None:
     ours, theirs = pty.openpty()

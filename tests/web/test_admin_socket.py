@@ -119,3 +119,41 @@ async def test_a_server_that_goes_away_before_it_answers_is_said(tmp_path: Path)
         await connection.ask("token.list", {})
     await connection.close()
     server.close()
+
+
+async def test_a_long_answer_arrives_whole(tmp_path: Path, home: House) -> None:
+    long = "x" * (1024 * 1024)
+
+    async def tells(_args: Any, _actor: str) -> dict[str, Any]:
+        return {"result": long}
+
+    admin = AdminSocket(tmp_path, AdminDesk(home.tokens, home.log, {"long.look": tells}))
+    await admin.start()
+
+    assert await ask(tmp_path, "long.look", {}) == {"result": long}
+    await admin.stop()
+
+
+async def test_after_a_fault_of_the_server_nobody_waits_for_an_answer(tmp_path: Path, home: House) -> None:
+    async def breaks(_args: Any, _actor: str) -> dict[str, Any]:
+        raise RuntimeError("a bug")
+
+    faults: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: faults.append(str(context["exception"])))
+    admin = AdminSocket(tmp_path, AdminDesk(home.tokens, home.log, {"breaks.look": breaks}))
+    await admin.start()
+
+    connection = await connect(tmp_path, "host:ada")
+    assert connection is not None
+
+    with pytest.raises(Refused, match="went away"):
+        await connection.ask("breaks.look", {})
+    await connection.close()
+    assert faults == ["a bug"]
+    await admin.stop()
+
+
+async def test_whoever_asks_says_who_it_is(directory: Path) -> None:
+    (answer,) = await say(directory, b'{"op":"token.list","args":{},"actor":"somebody"}\n')
+
+    assert answer["error"]["code"] == "bad_argument"

@@ -114,3 +114,41 @@ async def test_a_restart_before_the_check_was_published_publishes_it_once(town: 
     await town.later(seconds=30)
 
     assert (change.phase, change.check) == ("done", "success · done: merged as m1")
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_restart_around_marking_a_draft_ready_marks_it_and_calls_nobody_twice(town: Town, when: str) -> None:
+    change = await begun(town, "building")
+    await change.opens_pull(draft=True)
+    await change.on_pull("ada", "/candidate c1")
+    await change.on_pull("grace", "/approve testing c1")
+    change.notices()
+
+    def is_done() -> None:
+        if when == "after":
+            town.world.marks_ready(town.world.bot, change.pull)
+
+    await change.on_pull("omar", "/gate testing c1", heard=False)
+    town.kills_before("/graphql", is_done)
+    await town.restarts()
+    await town.later(minutes=3, stride=20)
+
+    assert (change.phase, change.pull.draft, change.notices()) == ("submit", False, [])
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_restart_around_a_reply_answers_once(town: Town, when: str) -> None:
+    change = await begun(town, "testing")
+    number = change.pull.number
+
+    def is_done() -> None:
+        if when == "after":
+            body = f"Not counted.\n<!-- signalbox:reply:comment:issue:{said.id} -->"
+            town.world.comments(town.world.bot, change.pull, body)
+
+    said = await change.on_pull("ada", "/approve testing c1", heard=False)
+    town.kills_before(f"/issues/{number}/comments", is_done)
+    await town.restarts()
+    await town.later(minutes=3, stride=20)
+
+    assert (change.reply(said) or "").startswith("Not counted")

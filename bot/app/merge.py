@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
+from bot.app.heads import CHECK
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Transactor
@@ -71,7 +72,7 @@ class Merger:
         try:
             await self._carry_on(record)
         except Exception as error:  # noqa: BLE001 - our own bug with one merge must not stop the others; what is stored stands
-            fields = {"repository": record.repository_id, "issue": record.issue}
+            fields = {"repository": record.repository, "issue": record.issue}
             unit = Unit("merger", str(record.key), "merge_step_failed", SET_ASIDE, fields)
             await set_aside(self._outside, unit, error, lambda tx, until: _rest(tx, record.key, until))
         finally:
@@ -118,9 +119,14 @@ class Merger:
         try:
             answer = await self._forge.read(record.repo, OwnChecksOn(record.head or ""))
         except ForgeFailure as failure:
-            self._log("warning", "check_unread", issue=record.issue, why=failure.for_operator())
+            self._log(
+                "warning", "check_unread", repository=record.repository, issue=record.issue, why=failure.for_operator()
+            )
             return False
-        return bool(answer.value) and answer.value[0].conclusion == "success"
+        if answer.value and answer.value[0].conclusion == "success":
+            return True
+        await self._store.run(lambda tx: _doubt(tx, record))
+        return False
 
     async def _postpone_or_release(self, record: Record) -> None:
         """1, 2, 4 … 60 s between tries, measured from the reservation, so that a restart goes on where it was."""
@@ -157,12 +163,26 @@ class Merger:
 
     async def _send(self, record: Record, asked: _Asked) -> MergeReply:
         may_send: Callable[[], bool] = lambda: self._clock.monotonic() <= asked.send_by  # noqa: E731 - one line says it
-        self._log("info", "merge_requested", issue=record.issue, attempt=asked.permit.order.attempt)
+        self._log(
+            "info",
+            "merge_requested",
+            repository=record.repository,
+            issue=record.issue,
+            attempt=asked.permit.order.attempt,
+        )
         return await self._forge.merge(record.repo, asked.permit, may_send)
 
     async def _store_reply(self, record: Record, attempt: str, reply: MergeReply) -> None:
         """Kept with the attempt whatever the record says by now, then judged."""
-        self._log("info", "merge_answered", issue=record.issue, attempt=attempt, status=reply.status, sent=reply.sent)
+        self._log(
+            "info",
+            "merge_answered",
+            repository=record.repository,
+            issue=record.issue,
+            attempt=attempt,
+            status=reply.status,
+            sent=reply.sent,
+        )
 
         def keep(tx: Tx) -> None:
             tx.attempts.reply(attempt, reply)
@@ -204,6 +224,13 @@ def _next(tx: Tx) -> Record | None:
         if loaded.record.frozen is None and (merge.look_at is None or merge.look_at <= now):
             return loaded.record
     return None
+
+
+def _doubt(tx: Tx, record: Record) -> None:
+    """A newer run of ours hides what was written: the next time it is looked at, and taken over."""
+    slot = tx.slots.of(record.key).get(f"{CHECK}{record.head}")
+    if slot is not None:
+        tx.slots.put(record.key, slot.model_copy(update={"state": "unsure"}))
 
 
 def _lease(key: RecordKey) -> str:

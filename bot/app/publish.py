@@ -5,19 +5,24 @@ by running it again. Success is written only for the version just read, and the 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 
 from bot.app.aside import Unit, set_aside
+from bot.app.heads import CHECK, others_on
 from bot.app.outside import Outside
 from bot.app.slots import Slots, SlotState
-from bot.app.writing import Hold, LeaseLost, Pen, Policies, Stale
+from bot.app.writing import Hold, LeaseLost, Pen, Policies, Stale, SuccessStands
+from bot.domain.model.effects import CreateComment
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
 from bot.domain.projections.check_run import may_succeed
 from bot.domain.projections.desired import Desired, Show, WebAddress, desired
 from bot.domain.projections.plan import REFUSED, SETTLED, plan, told, watched
 from bot.domain.projections.show import DesiredComment, Happened
+from bot.domain.projections.speaker import is_contested, is_silent
+from bot.domain.projections.unwritten import undelivered
 from bot.ports.failures import Forbidden, ForgeFailure, RateLimited
 from bot.ports.rows import HistoryRow, Loaded, Slot
 from bot.ports.store import Tx
@@ -30,8 +35,10 @@ MOST_ROUNDS = 5
 HISTORY = 200
 #: After a failure the record rests this long before it is published again; GitHub's own pause may be longer.
 PAUSE = timedelta(seconds=5)
-#: What GitHub refused it will mostly refuse again; but a success that has to go is not left standing.
+#: What GitHub refused it will mostly refuse again: twice as long each time, until this version is shown or another one is
+#: there. But a success that has to go is not left standing: its pause does not grow.
 PAUSE_AFTER_REFUSAL = timedelta(seconds=30)
+LONGEST_PAUSE = timedelta(hours=1)
 #: How long a record whose publishing failed by a bug of ours is left alone.
 SET_ASIDE = timedelta(minutes=1)
 
@@ -46,6 +53,7 @@ class Publisher:
         self._slots = Slots(outside)
         self._pen = Pen(outside, policies)
         self._calls = count(1)
+        self._refusals: dict[RecordKey, tuple[int, int]] = {}
 
     async def step(self) -> bool:
         """Publish the record that waits longest; False when none waits."""
@@ -89,8 +97,9 @@ class Publisher:
             except Stale:
                 continue
             except ForgeFailure as failure:
-                await self._rest(key, failure)
+                await self._rest(loaded, failure)
                 return False
+            self._refusals.pop(key, None)
             if await self._finish(loaded):
                 return True
         return False
@@ -105,7 +114,11 @@ class Publisher:
 
     async def _written(self, loaded: Loaded, state: SlotState, hold: Hold) -> None:
         record = loaded.record
-        wants = desired(self._show(loaded, state, await self._history(record, state)))
+        silent, contested = await self._store.read(lambda tx: _shared(tx, record, state))
+        lost = await self._store.read(lambda tx: _undelivered(tx, record))
+        show = self._show(loaded, state, await self._history(record, state), contested)
+        wants = desired(replace(show, undelivered=lost))
+        wants = tuple(want for want in wants if want.slot not in silent)
         state = await self._slots.look(record, state, wants)
         refused: Forbidden | None = None
         for step in plan(wants, state.last_written(), state.labels):
@@ -132,7 +145,7 @@ class Publisher:
                 state.slots[want.slot] = closed
                 await self._put(record.key, closed)
 
-    def _show(self, loaded: Loaded, state: SlotState, history: tuple[Happened, ...]) -> Show:
+    def _show(self, loaded: Loaded, state: SlotState, history: tuple[Happened, ...], contested: frozenset[str]) -> Show:
         heads, pulls = watched(state.slots)
         return Show(
             record=loaded.record,
@@ -146,6 +159,7 @@ class Publisher:
             told=told(state.extras),
             history=history,
             unwritten=_unwritten(state),
+            contested=contested,
         )
 
     async def _put(self, key: RecordKey, slot: Slot) -> None:
@@ -164,11 +178,49 @@ class Publisher:
 
         return await self._store.run(done)
 
-    async def _rest(self, key: RecordKey, failure: ForgeFailure) -> None:
-        self._outside.log("warning", "publishing_paused", issue=key.issue, why=failure.for_operator())
+    async def _rest(self, loaded: Loaded, failure: ForgeFailure) -> None:
+        key, pause = loaded.record.key, self._pause(loaded, failure)
+        self._outside.log(
+            "warning",
+            "publishing_paused",
+            issue=key.issue,
+            why=failure.for_operator(),
+            seconds=int(pause.total_seconds()),
+        )
         until = failure.until if isinstance(failure, RateLimited) else None
-        pause = PAUSE_AFTER_REFUSAL if isinstance(failure, Forbidden) else PAUSE
         await self._store.run(lambda tx: tx.records.postpone_publishing(key, max(tx.now() + pause, until or tx.now())))
+
+    def _pause(self, loaded: Loaded, failure: ForgeFailure) -> timedelta:
+        key, version = loaded.record.key, loaded.record.version
+        if not isinstance(failure, Forbidden):
+            return PAUSE
+        if isinstance(failure, SuccessStands):
+            return PAUSE_AFTER_REFUSAL
+        of, times = self._refusals.get(key, (version, 0))
+        times = times + 1 if of == version else 1
+        self._refusals[key] = (version, times)
+        return min(PAUSE_AFTER_REFUSAL * (1 << min(times - 1, 10)), LONGEST_PAUSE)
+
+
+def _shared(tx: Tx, record: Record, state: SlotState) -> tuple[frozenset[str], frozenset[str]]:
+    """Slots of checks for which another record speaks, and heads that another record judges. A success of our own is taken
+    away all the same. A run of another record is taken over, so that one run stands on one commit."""
+    silent, contested = set(), set()
+    for head in {*watched(state.slots)[0], *([record.head] if record.head else [])}:
+        others, name = others_on(tx, record, head), f"{CHECK}{head}"
+        slot = state.slots.get(name)
+        if is_contested(head, others):
+            contested.add(head)
+        if is_silent(record, head, others) and (slot is None or slot.extra != "success"):
+            silent.add(name)
+        if slot is None and tx.slots.published_checks(record.repository_id, head):
+            state.slots[name] = Slot(name=name, state="unsure")
+    return frozenset(silent), frozenset(contested)
+
+
+def _undelivered(tx: Tx, record: Record) -> tuple[CreateComment, ...]:
+    rows = ((row.state, row.effect.write) for row in tx.effects.of(record.key))
+    return undelivered((state, write) for state, write in rows if isinstance(write, CreateComment))
 
 
 def _unwritten(state: SlotState) -> frozenset[str]:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from bot.app.base_lock import base_lock, earlier, follow
 from bot.app.gather import Answers, Gatherer
+from bot.app.heads import retell
 from bot.app.outside import Outside
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
@@ -212,6 +213,7 @@ class _Write:
             Applied(key=self.signal.key, outcome="refused" if result.refusal else "advanced", refusal=result.refusal),
         )
         follow(tx, before, result.record, saw_it_free=self.known.base_is_free)
+        retell(tx, before, result.record)
         rows = [
             NewRow(
                 record=step.record,
@@ -229,6 +231,7 @@ class _Write:
             if linked is not None and linked != self.key:
                 raise VersionConflict(f"#{result.record.pull_request} was linked to another record meanwhile")
         tx.records.replace(self.key, before.version if before else 0, rows)
+        tx.records.postpone_publishing(self.key, now)  # what is new is shown now, whatever was refused before
         self._wake(tx, earlier(wake_at(result.record, self.policy, now), result.look_at))
         for effect in result.effects:
             tx.effects.plan(self.key, self.repo, effect)

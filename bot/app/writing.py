@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
+from bot.app.heads import others_on, overwritten
 from bot.app.outside import Outside
 from bot.app.slots import SlotState, add_shown
 from bot.domain.model.effects import AddLabels, CreateComment, UpdateComment, Written
@@ -18,6 +19,7 @@ from bot.domain.model.record import Record
 from bot.domain.projections.labels import definitions
 from bot.domain.projections.notices import PREFIX, hidden
 from bot.domain.projections.plan import REFUSED, SETTLED, Planned
+from bot.domain.projections.speaker import is_contested
 from bot.ports.failures import Forbidden, Gone
 from bot.ports.rows import Slot
 from bot.ports.store import Tx
@@ -27,6 +29,10 @@ Policies = Callable[[Repo], Policy]
 
 class Stale(Exception):
     """The record moved on between reading it and writing success; nothing was sent."""
+
+
+class SuccessStands(Forbidden):
+    """GitHub refused to take success away from a check that must not have it any more."""
 
 
 class LeaseLost(Exception):
@@ -99,7 +105,7 @@ class Pen:
         state.slots[step.slot] = before.model_copy(update={"state": "unsure"})
         await self._put(record.key, state.slots[step.slot])
         if before.extra == "success":
-            raise failure
+            raise SuccessStands(failure.detail) from failure
         return failure
 
     async def _answered(self, record: Record, before: Slot, step: Planned, written: Written | None) -> Slot:
@@ -112,6 +118,7 @@ class Pen:
 
         def store(tx: Tx) -> None:
             tx.slots.put(record.key, slot)
+            overwritten(tx, record, step.slot)
             if at is not None:
                 add_shown(tx, record, step.slot, at)
             if hide is not None:
@@ -148,7 +155,10 @@ class Pen:
 def _may_leave(record: Record, step: Planned, hold: Hold, tx: Tx) -> None:
     """Raise where this write must not leave any more; the hold lasts as long again as it did."""
     hold.prove(tx)
-    if step.extra == "success" and _version(tx, record.key) != record.version:
+    if step.extra != "success":
+        return
+    head = step.slot.removeprefix("check:")
+    if _version(tx, record.key) != record.version or is_contested(head, others_on(tx, record, head)):
         raise Stale
 
 

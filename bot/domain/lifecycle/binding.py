@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.record import GateName
+from bot.domain.model.record import GateName, Record
 from bot.domain.model.shown import ShownRow
 
 
@@ -42,8 +42,8 @@ def unbound_head(
     """None when the comment speaks about this gate and the present head; the refusal otherwise."""
     record = turn.record
     word, sha = named
-    if sha is not None and not (record.head or "").startswith(sha.lower()):
-        return refusing.head_moved(record, sha, verb)
+    if sha is not None and (refusal := other_head(record, sha, verb)):
+        return refusal
     if word is not None and word != gate:
         return refusing.other_gate(record, word, gate)
     if word is None or sha is None:
@@ -54,6 +54,16 @@ def unbound_head(
         if (row.gate, row.round, row.head, row.epoch) != present:
             return refusing.stale(record, row, gate)
     return _too_early(turn, gate, written_at)
+
+
+def other_head(record: Record, named: str, verb: str = "approve") -> Refuse | None:
+    """None when these digits name the present head and no other one that this record has known."""
+    if not (record.head or "").startswith(named.lower()):
+        return refusing.head_moved(record, named, verb)
+    known = {*record.rejected_heads, *record.asked_heads, *(each.head for each in record.tried)} - {record.head}
+    if any(head.startswith(named.lower()) for head in known):
+        return refusing.ambiguous_sha(record, named, verb)
+    return None
 
 
 def already_void(turn: Turn, thread: str, written_at: datetime) -> Refuse | None:

@@ -150,6 +150,16 @@ def head_moved(record: Record, named: str, verb: str = "approve") -> Refuse:
     )
 
 
+def ambiguous_sha(record: Record, named: str, verb: str = "approve") -> Refuse:
+    head = record.head or ""
+    explicit = f"/{verb} {head}" if verb == "candidate" else f"/{verb} {record.phase} {head}"
+    return refuse(
+        "ambiguous_sha",
+        f"More than one head of this pull request begins with `{named}`, so it is not clear which was judged. "
+        f"Nothing was stored.\nName it in full: `{explicit}`.",
+    )
+
+
 def already_void(record: Record, written_for: str) -> Refuse:
     return refuse(
         "head_moved",

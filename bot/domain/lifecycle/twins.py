@@ -8,8 +8,8 @@ from bot.domain.model.signals import HeadShared
 
 
 def head_shared(turn: Turn, signal: HeadShared) -> Ignore | None:
-    if signal.head != turn.record.head or turn.record.phase == "done":
-        return Ignore("not the head that is judged")
+    if signal.head != turn.record.head:
+        return Ignore("not the head that is judged, or was merged")
     look_for_twins(turn)
     return None
 

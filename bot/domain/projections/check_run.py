@@ -52,7 +52,7 @@ def may_succeed(record: Record, policy: Policy) -> bool:
     """Whether success may stand on the present head: nothing but the merge itself is left to do, or it is done."""
     merge = record.merge
     if record.phase == "done":
-        return merge.state == "merged" and not merge.external and not merge.missing
+        return merge.state == "merged" and not merge.external and not merge.missing and not record.twins
     if record.phase != "submit" or record.withdrawn or record.frozen is not None or record.held is not None:
         return False
     if merge.state not in {"none", "reserved", "requested", "confirming"}:
@@ -100,6 +100,8 @@ def _judged(show: Show, head: str) -> DesiredCheck:
     record = show.record
     explanation = explain(record, show.policy, show.as_of)
     says = _verdict(record, show.policy, explanation)
+    if head in show.contested and says.conclusion in {"success", "neutral"}:
+        says = Verdict("action_required", f"{record.phase}: another record judges this head too")
     lines = f"{first_line(show)}\n{second_line(show, explanation)}"
     rows = "\n".join(needs_table(show, explanation))
     return DesiredCheck(
@@ -179,6 +181,8 @@ def _done(record: Record, policy: Policy) -> Verdict:
     if merge.external:
         by = f" by {visible(merge.merged_by.login)}" if merge.merged_by else ""
         return Verdict("cancelled", f"done: merged outside{by}")
+    if record.twins and not merge.missing:
+        return _twins(record)
     return Verdict("cancelled", "done: merged while gates were open")
 
 

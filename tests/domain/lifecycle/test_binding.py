@@ -117,3 +117,12 @@ def test_what_was_approved_does_not_count_again_when_the_head_comes_back() -> No
     back = advanced(judge(away, pushed(NEW_HEAD, HEAD), pull=pull_facts(record, head_sha=HEAD)))
     assert (back.phase, back.head, back.head_epoch) == ("testing", HEAD, 5)
     assert not [d for d in back.decisions if d.gate == "testing" and void_because(back, d) is None]
+
+
+def test_digits_that_begin_more_than_one_known_head_name_none() -> None:
+    twin = HEAD[:9] + "0" * 31
+    record = in_testing(rejected_heads=(twin,))
+    short = approves("grace", gate="testing", sha=HEAD[:8])
+    assert refusal(judge(record, short)) == "ambiguous_sha"
+    assert verdict(judge(record, approves("grace", gate="testing", sha=HEAD[:12]))) is None
+    assert verdict(judge(in_testing(), short)) is None

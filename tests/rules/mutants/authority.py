@@ -130,10 +130,18 @@ WRITTEN = (
     Mutant(
         "any sha fits the present head",
         BINDING,
-        "if sha is not None and not (record.head or",
-        "if sha is not None and not sha and not (record.head or",
+        'if not (record.head or "").startswith(named.lower()):',
+        'if not named and not (record.head or "").startswith(named.lower()):',
         "domain/lifecycle/test_binding.py::test_before_anything_was_shown_only_the_explicit_form_counts",
         "an approval that names another commit counts for this one",
+    ),
+    Mutant(
+        "digits of two heads name the present one",
+        BINDING,
+        "    if any(head.startswith(named.lower()) for head in known):\n",
+        "    if any(head == named for head in known):\n",
+        "domain/lifecycle/test_binding.py::test_digits_that_begin_more_than_one_known_head_name_none",
+        "an approval of an older head counts for this one",
     ),
     Mutant(
         "a stop is stale like an approval",

@@ -11,6 +11,7 @@ from tests.rules.mutants.operations import OPERATIONS
 from tests.rules.mutants.policies import POLICIES
 from tests.rules.mutants.prerequisites import BESIDE
 from tests.rules.mutants.settlements import SETTLEMENTS
+from tests.rules.mutants.shared_heads import SHARED_HEADS
 from tests.rules.mutants.shell import SHELL
 from tests.rules.mutants.terminal import TERMINAL
 
@@ -27,4 +28,5 @@ ALL: tuple[Mutant, ...] = (
     *INVARIANTS,
     *AFTERWARDS,
     *POLICIES,
+    *SHARED_HEADS,
 )

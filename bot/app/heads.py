@@ -1,0 +1,47 @@
+"""Records that have one commit in common, and the one check run on it that they share."""
+
+from collections.abc import Iterable
+
+from bot.app.base_lock import earlier
+from bot.domain.model.record import Record
+from bot.domain.projections.speaker import judges
+from bot.ports.rows import Slot
+from bot.ports.store import Tx
+
+CHECK = "check:"
+
+
+def others_on(tx: Tx, record: Record, head: str) -> tuple[Record, ...]:
+    """The other records that have this head, or whose check run stands on it."""
+    key = record.key
+    keys = {*tx.records.by_head(key.repository_id, head), *tx.slots.published_checks(key.repository_id, head)} - {key}
+    loaded = [tx.records.load(each) for each in sorted(keys)]
+    return tuple(each.record for each in loaded if each is not None)
+
+
+def overwritten(tx: Tx, record: Record, slot: str) -> None:
+    """The run on this head says what this record says: whoever wrote there before looks before writing again."""
+    if not slot.startswith(CHECK):
+        return
+    for other in others_on(tx, record, slot.removeprefix(CHECK)):
+        theirs = tx.slots.of(other.key).get(slot)
+        if theirs is not None:
+            tx.slots.put(other.key, Slot(name=slot, remote_id=theirs.remote_id, state="unsure"))
+
+
+def retell(tx: Tx, before: Record | None, after: Record) -> None:
+    """Where a record comes to a head or leaves it, the others that have it are shown and looked at anew."""
+    heads = {head for record in (before, after) if record is not None for head in _told(record)}
+    was = before is not None and _told(before) == _told(after)
+    for other in () if was else _of(tx, after, heads):
+        tx.records.mark_dirty(other.key)
+        if other.phase != "done":
+            tx.records.wake_at(other.key, earlier(tx.records.wakes_at(other.key), tx.now()))
+
+
+def _told(record: Record) -> dict[str, bool]:
+    return {record.head: judges(record, record.head)} if record.head is not None else {}
+
+
+def _of(tx: Tx, record: Record, heads: Iterable[str]) -> tuple[Record, ...]:
+    return tuple({other.key: other for head in sorted(heads) for other in others_on(tx, record, head)}.values())

@@ -1,0 +1,49 @@
+"""Defects of the one check run on a commit that several records, or several pull requests, have."""
+
+from tests.rules.mutants.mutant import Mutant
+
+PUBLISH = "bot/app/publish.py"
+STORIES = "scenarios/test_shared_heads.py"
+
+SHARED_HEADS = (
+    Mutant(
+        "each record writes a run of its own",
+        PUBLISH,
+        '            state.slots[name] = Slot(name=name, state="unsure")\n',
+        "            pass\n",
+        f"{STORIES}::test_one_check_run_stands_on_one_commit_and_none_of_the_two_has_success",
+        "the newest run hides what the judging record says",
+    ),
+    Mutant(
+        "success of a head that another record judges",
+        "bot/domain/projections/check_run.py",
+        'if head in show.contested and says.conclusion in {"success", "neutral"}:',
+        'if head in show.contested and says.conclusion == "neutral":',
+        "domain/projections/test_speaker.py::test_success_is_never_shown_on_a_head_that_another_record_judges",
+        "one record's authority is shown on the pull request of another",
+    ),
+    Mutant(
+        "who judges a commit does not speak first",
+        "bot/domain/projections/speaker.py",
+        "        return 0, record.issue\n",
+        "        return 4, record.issue\n",
+        "domain/projections/test_speaker.py::test_exactly_one_speaks_whoever_asks",
+        "a record that left the commit hides the success of the one that is judged",
+    ),
+    Mutant(
+        "what was merged stays success for whoever comes to the commit",
+        "bot/domain/lifecycle/twins.py",
+        "    if signal.head != turn.record.head:\n",
+        '    if signal.head != turn.record.head or turn.record.phase == "done":\n',
+        f"{STORIES}::test_what_was_merged_is_no_success_of_a_pull_request_that_nobody_governs_either",
+        "a pull request for another branch carries a success that nobody gave it",
+    ),
+    Mutant(
+        "a refused check is tried every half minute for ever",
+        PUBLISH,
+        "PAUSE_AFTER_REFUSAL * (1 << min(times - 1, 10))",
+        "PAUSE_AFTER_REFUSAL * min(times, 1)",
+        f"{STORIES}::test_a_check_that_github_refuses_for_ever_is_tried_ever_more_rarely_and_comments_go_on",
+        "the rate limit goes to a permission that is missing",
+    ),
+)

@@ -191,11 +191,6 @@ def test_a_gone_issue_is_told_on_the_pull_request_and_nothing_is_written_on_it()
     assert [line for line in golden.stage.log.lines if line[1] == "publishing_paused"] == []
 
 
-def block(golden: Golden) -> int | None:
-    blocked = golden.stage.record("octo/app", golden.issue.number).blocked
-    return blocked.version if blocked else None
-
-
 def test_the_turn_of_the_human_gate_ends_with_who_opened_it() -> None:
     golden = building(acts=6)
     assert [line[:29] for line in first_lines(golden.pull)] == ["**Ready for the human gate:**"]

@@ -24,12 +24,12 @@ async def test_checks_that_used_up_their_tries_are_evidence_with_their_logs(town
     for _ in range(2):
         await change.check_ends("failure")
         await change.check_ends("success")
+    change.notices()
 
     blocked = (await change.record())["blocked"]
     (check,) = (await change.record())["verification"]["checks"]
     assert blocked["evidence"] == "build is green"
     assert raw_row(town, change.pull) == f"| Evidence | [build is green]({check['url']}) |"
-    change.notices()
 
 
 async def test_a_check_that_did_not_report_is_evidence(town: Town) -> None:

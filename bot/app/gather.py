@@ -34,6 +34,10 @@ class Gatherer:
 
     def _unknown(self, repo: Repo, question: Question[Any], failure: ForgeFailure) -> Unknown:
         self._log(
-            "warning", "fact_unread", repository=repo.id, fact=type(question).__name__, why=failure.for_operator()
+            "warning",
+            "fact_unread",
+            repository=repo.full_name,
+            fact=type(question).__name__,
+            why=failure.for_operator(),
         )
         return Unknown(failure.for_operator())

@@ -48,8 +48,9 @@ class Inbox:
             self._log("warning", "delivery_waits", delivery=delivery.guid, why=str(outage))
             return False
         except Exception as error:  # noqa: BLE001 - our own bug must not stop the lane; it is stored, logged and replayable
-            detail = f"{type(error).__name__}: {error}"
-            self._log("error", "delivery_failed", delivery=delivery.guid, error=detail)
+            # Only its kind: what an exception says may be what somebody wrote. The log has the trace.
+            detail = f"a fault of this program: {type(error).__name__}"
+            self._log("error", "delivery_failed", delivery=delivery.guid, error=error)
             await self._store.run(lambda tx: tx.deliveries.finish(delivery.guid, "failed", detail))
             return True
         await self._finish(delivery, finished)

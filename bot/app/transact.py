@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
+from bot.app import telling
 from bot.app.base_lock import base_lock, earlier, follow
 from bot.app.gather import Answers, Gatherer
 from bot.app.heads import retell
@@ -120,11 +121,15 @@ class Transactor:
         match result:
             case Advance():
                 await self._store.run(lambda tx: write.advance(tx, result))
-                self._tell(key, signal, result)
+                self._outside.nudge()
+                telling.changed(self._outside.log, repo, key.issue, signal, result)
+                if result.refusal is not None:
+                    telling.refused(self._outside.log, repo, key.issue, signal, result.refusal)
                 outcome = Outcome("advanced", result.refusal, None, result.permit, result.record)
                 return replace(outcome, kind="refused") if result.refusal else outcome
             case Refuse(refusal):
                 await self._store.run(lambda tx: write.refuse(tx, refusal))
+                telling.refused(self._outside.log, repo, key.issue, signal, refusal)
                 return Outcome("refused", refusal, record=known.loaded.record if known.loaded else None)
             case Ignore():
                 await self._store.run(lambda tx: write.ignore(tx, result))
@@ -133,21 +138,6 @@ class Transactor:
                 return Outcome("ignored", note=result.why, record=known.loaded.record if known.loaded else None)
             case _:
                 raise TypeError(f"{type(result).__name__} cannot be written")
-
-    def _tell(self, key: RecordKey, signal: Signal, result: Advance) -> None:
-        self._outside.nudge()
-        for step in result.steps:
-            self._outside.log(
-                "info",
-                "record_changed",
-                repository=key.repository_id,
-                issue=key.issue,
-                version=step.record.version,
-                phase=step.record.phase,
-                signal=step.event,
-                merge=step.record.merge.state,
-                delivery=signal.delivery,
-            )
 
 
 def _load(tx: Tx, key: RecordKey, signal: Signal) -> _Known:

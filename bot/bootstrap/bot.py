@@ -82,7 +82,7 @@ def build(parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseExce
     spawn = Tasks(on_crash)
     desk = admin_desk(parts, serving=True)
     bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes)
-    health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)])
+    health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)], set_up=parts.app is None)
     api = Api(Browser(parts.store.read, lambda _record: policy))
     shown = Pages(parts.store.read, lambda _record: policy, web_url(parts.settings.github_api_url))
     entries = (*health.entries(), *metrics(parts).entries(), *api.entries(), *shown.entries())

@@ -112,12 +112,13 @@ def _gateway(parts: "Parts", transport: "httpx.AsyncBaseTransport | None") -> "G
 def _outside(parts: "Parts", gateway: "GitHubGateway") -> "Outside":
     from bot.app.outside import Outside  # noqa: PLC0415 - see above
     from bot.app.pacing import PacedForge  # noqa: PLC0415 - see above
+    from bot.app.telling import ToldForge  # noqa: PLC0415 - see above
     from bot.app.timing import Timing  # noqa: PLC0415 - see above
     from bot.bootstrap.runtime import sleep  # noqa: PLC0415 - see above
     from bot.github.forge import GitHubForge  # noqa: PLC0415 - see above
 
     settings = parts.settings
-    forge = GitHubForge(gateway)
+    forge = ToldForge(GitHubForge(gateway), parts.log, parts.clock)
     waited = () if parts.numbers is None else (parts.numbers.waited,)
     return Outside(
         store=parts.store,

@@ -1,4 +1,5 @@
-"""No secret leaves through a log line: known values and everything that has the form of a token or key."""
+"""No secret leaves through a log line: known values and everything that has the form of a token or key. What pydantic
+could not read is hidden as well: it quotes it, and it is what somebody wrote."""
 
 import re
 from collections.abc import Iterable
@@ -13,6 +14,7 @@ _PATTERNS = re.compile(
     r"|\bgithub_pat_[A-Za-z0-9_]{16,}"
     r"|\bsbx_[A-Za-z0-9_-]{16,}"
     r"|\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"
+    r"|(?<=input_value=).*(?=, input_type=)"
     r"|(?<=://)[^/\s:@]*:[^/\s@]+(?=@)"
 )
 

@@ -15,9 +15,16 @@ SECONDS = 2.0
 NO_STORE = {"Cache-Control": "no-store"}
 
 
+#: What /readyz says beside being ready in set-up mode: people must reach the server, and see why nothing happens.
+SET_UP = "No GitHub App is set yet: the webhook answers 503. `signalbox doctor` says what is missing."
+
+
 class Health:
-    def __init__(self, checks: Sequence[Check]) -> None:
+    """`set_up`: the process has no GitHub App, which is a mode and no failure."""
+
+    def __init__(self, checks: Sequence[Check], *, set_up: bool = False) -> None:
         self._checks = checks
+        self._set_up = set_up
 
     def entries(self) -> tuple[Entry, ...]:
         return (
@@ -32,7 +39,8 @@ class Health:
         reasons = [reason for reason in [await check() for check in self._checks] if reason is not None]
         if reasons:
             return error(503, "not_ready", " ".join(reasons), details={"reasons": reasons})
-        return JSONResponse({"status": "ready"}, headers=NO_STORE)
+        mode = {"mode": "set-up", "hint": SET_UP} if self._set_up else {}
+        return JSONResponse({"status": "ready", **mode}, headers=NO_STORE)
 
 
 def database_answers(store: Store, seconds: float = SECONDS) -> Check:

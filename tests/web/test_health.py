@@ -24,7 +24,10 @@ async def test_a_bot_that_can_work_is_up_and_ready(home: House) -> None:
 async def test_set_up_mode_is_ready_so_that_people_reach_it(settings: Settings) -> None:
     fresh = house(settings)
 
-    assert (await fresh.get("/readyz")).status_code == 200
+    answer = await fresh.get("/readyz")
+
+    assert (answer.status_code, answer.json()["status"], answer.json()["mode"]) == (200, "ready", "set-up")
+    assert answer.json()["hint"].startswith("No GitHub App is set yet")
     await fresh.store.close()
 
 

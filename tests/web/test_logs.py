@@ -5,10 +5,13 @@ import json
 import logging
 
 import pytest
+from pydantic import BaseModel, ValidationError
 
 from bot.bootstrap.logs import Bridge, Logger
 from bot.bootstrap.redaction import HIDDEN, Redactor
 
+#: What somebody wrote; its middle is how pydantic ends a quotation.
+WRITTEN = "words of ada, input_type=str"
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nIBAAK\n-----END RSA PRIVATE KEY-----"
 
 
@@ -90,6 +93,20 @@ def test_no_secret_gets_into_a_line(form: str, secret: str) -> None:
     assert secret.replace("\n", "\\n") not in said
     assert secret[4:] not in said
     assert HIDDEN in said
+
+
+@pytest.mark.parametrize("form", ["pretty", "json"])
+def test_what_could_not_be_read_is_not_quoted(form: str) -> None:
+    class Number(BaseModel):
+        number: int
+
+    try:
+        Number.model_validate({"number": WRITTEN})
+    except ValidationError as error:
+        said = line(form, "error", "delivery_failed", error=error)
+
+    assert "ValidationError" in said
+    assert "ada" not in said
 
 
 def test_a_password_in_a_database_address_is_hidden_and_the_rest_is_not() -> None:

@@ -126,9 +126,9 @@ class Sweep:
         repo, troubled = tour.repo, tour.troubles > 0
         wait = min(SOON, self._interval) if troubled else self._interval
         if tour.slowed:
-            self._outside.log("warning", "sweep_slowed", repository=repo.id, installation=repo.installation_id)
+            self._outside.log("warning", "sweep_slowed", repository=repo.full_name, installation=repo.installation_id)
         if troubled:
-            self._outside.log("warning", "sweep_incomplete", repository=repo.id, why=tour.problem)
+            self._outside.log("warning", "sweep_incomplete", repository=repo.full_name, why=tour.problem)
 
         def store(tx: Tx) -> None:
             tx.sweeps.done(repo.id, after, tx.now() + wait)
@@ -140,7 +140,7 @@ class Sweep:
     async def _failed(self, tour: Tour, failure: ForgeFailure) -> None:
         """The repository's own absence is no trouble of its installation."""
         repo = tour.repo
-        self._outside.log("warning", "sweep_failed", repository=repo.id, why=failure.for_operator())
+        self._outside.log("warning", "sweep_failed", repository=repo.full_name, why=failure.for_operator())
         state = tour.before.model_copy(update={"problem": failure.for_operator()})
 
         def store(tx: Tx) -> None:
@@ -158,7 +158,7 @@ class Sweep:
     async def _used_up(self, tour: Tour, allowance: Allowance) -> None:
         """The share of this hour is spent: this repository waits for the next, and everybody can see why."""
         repo, began = tour.repo, allowance.hour_began or tour.now
-        self._outside.log("warning", "sweep_slowed", repository=repo.id, installation=repo.installation_id)
+        self._outside.log("warning", "sweep_slowed", repository=repo.full_name, installation=repo.installation_id)
         slowed = tour.purse.closed(tour.now, slowed=True)
 
         def store(tx: Tx) -> None:

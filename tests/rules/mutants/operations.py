@@ -104,4 +104,31 @@ TOKENS = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS)
+TOLD = (
+    Mutant(
+        "a delivery that failed repeats what the exception says",
+        "bot/app/inbox.py",
+        'detail = f"a fault of this program: {type(error).__name__}"',
+        'detail = f"{type(error).__name__}: {error}"',
+        "scenarios/test_canaries.py::test_canary_secrets_appear_nowhere_and_words_of_people_in_no_log",
+        "a token stands in the database and on a page",
+    ),
+    Mutant(
+        "what could not be read is quoted",
+        "bot/bootstrap/redaction.py",
+        '    r"|(?<=input_value=).*(?=, input_type=)"\n',
+        "",
+        "web/test_logs.py::test_what_could_not_be_read_is_not_quoted",
+        "the words of a private repository stand in the log",
+    ),
+    Mutant(
+        "doctor ends well whatever it found",
+        "bot/cli/doctor.py",
+        'raise typer.Exit(1 if any(one.mark == "problem" for one in found) else 0)',
+        "raise typer.Exit(0)",
+        "cli/test_doctor.py::test_for_programs_there_is_json_with_the_same_exit",
+        "a deployment goes on with a set-up that cannot work",
+    ),
+)
+
+OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD)

@@ -3,8 +3,9 @@
 import pytest
 from inline_snapshot import snapshot
 
+from bot.simulator.webhooks import headers
 from tests.kit.change import Change, begun
-from tests.kit.town import Town
+from tests.kit.town import SECRET, Town
 
 pytestmark = pytest.mark.anyio
 
@@ -165,4 +166,37 @@ async def test_a_head_that_turned_green_while_it_was_blocked_goes_on_when_it_is_
     await change.on_issue("omar", "/resume building")
 
     assert change.phase == "testing"
+    change.notices()
+
+
+async def test_old_and_repeated_news_of_pushes_keeps_what_was_approved(town: Town) -> None:
+    change = await begun(town, "testing")
+    await change.pushes("ada")
+    await change.on_pull("grace", "/approve testing c2")
+    change.notices()
+    news = [hook for hook in town.world.hooks.log if hook.action == "synchronize" or hook.event == "push"]
+    assert len(news) >= 2
+
+    for number, hook in enumerate(news):
+        hook.guid = f"again-{number}"
+        assert await town.post(hook.body, headers(town.world, hook, SECRET)) == 202
+    await town.settles()
+
+    assert (change.phase, change.row("Review").startswith("✅ Review: 1 of 1 · `grace`")) == ("testing", True)
+
+
+async def test_a_retry_repeats_work_and_never_grants_an_approval(town: Town) -> None:
+    budgets = town.policy.budgets.model_copy(update={"check_retries": 0})
+    town.policy = town.policy.model_copy(update={"budgets": budgets})
+    change = await begun(town, "almost")
+    await change.check_ends("failure")
+    await change.check_ends("success")
+    change.notices()
+    assert change.phase == "blocked"
+
+    await change.on_issue("omar", "/retry")
+    await town.later(minutes=2)
+
+    counting = [d for d in (await change.record())["decisions"] if d["counts"] and d["gate"] != "plan"]
+    assert (counting, town.merges()) == ([], [])
     change.notices()

@@ -67,4 +67,31 @@ RECOVERED = (
     ),
 )
 
-TERMINAL = (*SAID, *RECOVERED)
+CAREFUL = (
+    Mutant(
+        "the database is open to everybody on the machine",
+        "bot/store/connections.py",
+        "MODE = 0o600",
+        "MODE = 0o644",
+        "store/test_opening.py::test_nobody_else_on_the_machine_may_open_the_database",
+        "other users of the machine read what private repositories say",
+    ),
+    Mutant(
+        "a script that says nothing agrees",
+        "bot/cli/asking.py",
+        "    if not sys.stdin.isatty():\n",
+        "    if not sys.stdin.isatty() and yes:\n",
+        "cli/test_orders.py::test_a_dry_run_and_an_unasked_script_change_nothing",
+        "what a script must say to change something is not told",
+    ),
+    Mutant(
+        "records without history are sound",
+        "bot/store/chain.py",
+        "    if canonical.dumps(replayed) != canonical.dumps(document):\n",
+        "    if rows and canonical.dumps(replayed) != canonical.dumps(document):\n",
+        "cli/test_verifying.py::test_one_record_can_be_looked_at_alone",
+        "whoever deletes a history is not found out",
+    ),
+)
+
+TERMINAL = (*SAID, *RECOVERED, *CAREFUL)

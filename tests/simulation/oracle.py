@@ -18,9 +18,7 @@ from bot.simulator.world import World
 from bot.store.chain import verify
 from bot.store.inline import InlineStore
 from tests.kit.stage import Stage, run
-
-REVIEWERS = frozenset({"grace", "lin", "omar", "sam"})
-OPERATORS = frozenset({"omar", "sam"})
+from tests.simulation.ledger import OPERATORS, REVIEWERS, makers
 
 
 def _delivery(guid: str) -> Callable[[Tx], tuple[Delivery, DeliveryRow] | None]:
@@ -53,6 +51,7 @@ class Oracle:
     landed: int = 0
     asked: int = 0
     goals: set[str] = field(default_factory=set)
+    broken: list[str] = field(default_factory=list)
 
     def heard(self, who: str, text: str, comment: Comment) -> None:
         verb, *rest = text.lstrip("/").split()
@@ -75,8 +74,8 @@ class Oracle:
         number = next(self.seq)
         self.red_at = number if conclusion != "success" else None
 
-    def passes(self, where: str) -> None:
-        """Called before and after every request of every replica."""
+    def passes(self, where: str, lane: str) -> None:
+        """Called before and after every request of every replica, with the lane that makes it."""
         if where == "after check_runs":
             self.checks_read_at = next(self.seq)
         if where in {"before merge", "before merge_async"}:
@@ -98,10 +97,13 @@ class Oracle:
         since = max([self.moved_at, *self.processed_stops()])
         fresh = [word for word in self.words if word.seq > since and (word.sha is None or head.startswith(word.sha))]
         for gate in ("testing", "submit"):
-            seats = {word.who for word in fresh if word.kind == "approve" and word.gate in {gate, None}}
-            openers = {word.who for word in fresh if word.kind == "gate" and word.gate in {gate, None}}
-            assert seats & REVIEWERS, f"I1: nobody approved {gate} of {head[:7]} since it was pushed"
-            assert openers & OPERATORS, f"I1: no operator opened {gate} of {head[:7]} since it was pushed"
+            seats = {word.who for word in fresh if word.kind == "approve" and word.gate in {gate, None}} & REVIEWERS
+            openers = {word.who for word in fresh if word.kind == "gate" and word.gate in {gate, None}} & OPERATORS
+            assert seats, f"I1: nobody approved {gate} of {head[:7]} since it was pushed"
+            assert openers, f"I1: no operator opened {gate} of {head[:7]} since it was pushed"
+            barred = makers(self.world, self.pull)
+            assert seats - barred, f"I15: only its makers approved {gate} of {head[:7]}"
+            assert openers - barred, f"I15: only its makers opened {gate} of {head[:7]}"
         assert self.red_at is None or self.red_at > self.checks_read_at, "I1: a red check was read"
 
     def processed_stops(self) -> list[int]:
@@ -128,6 +130,7 @@ class Oracle:
 
     def checks(self) -> None:
         """After every tick."""
+        assert self.broken == []
         for landing in self.world.landed[self.landed :]:
             self.landed += 1
             if landing.by.login.endswith("[bot]"):

@@ -1,0 +1,31 @@
+"""Storms: whatever people say, in whatever order it is heard, and whatever fails, only what they approved merges."""
+
+import pytest
+
+from tests.simulation.effort import PROOF
+from tests.simulation.storm import Storm
+
+SEEDS = 3_000 if PROOF else 10
+#: What must have been seen in a hundred storms; otherwise they prove nothing.
+GOALS = frozenset({"reserved", "requested", "ambiguous", "confirming", "refused", "merged by us"})
+
+
+def weathers(seed: int) -> Storm:
+    storm = Storm(seed)
+    try:
+        storm.plays()
+    except AssertionError as broken:
+        raise AssertionError(f"seed {seed}: {broken}\n" + "\n".join(storm.story)) from broken
+    return storm
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_only_what_people_approved_merges_whatever_they_say_and_whatever_fails(seed: int) -> None:
+    weathers(seed)
+
+
+@pytest.mark.skipif(not PROOF, reason="a hundred storms more")
+@pytest.mark.timeout(900)
+def test_a_hundred_storms_see_everything_that_is_dangerous() -> None:
+    seen = {goal for seed in range(10_000, 10_100) for goal in weathers(seed).oracle.goals}
+    assert seen >= GOALS

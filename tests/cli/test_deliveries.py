@@ -132,7 +132,7 @@ def test_nothing_changes_without_somebody_s_word_or_where_it_cannot(
 @pytest.mark.parametrize(
     ("words", "near"),
     [
-        ("reply", "Did you mean 'replay'?"),
+        ("reply", "Did you mean 'replay', 'retry'?"),
         ("shwo octo/app#1", "Did you mean signalbox lifecycles show?"),
         ("deliveries lst", "Did you mean 'list'?"),
         ("deliveries list --stat failed", "(Possible options: --state)"),

@@ -183,6 +183,7 @@ class Publisher:
         self._outside.log(
             "warning",
             "publishing_paused",
+            repository=loaded.record.repository,
             issue=key.issue,
             why=failure.for_operator(),
             seconds=int(pause.total_seconds()),

@@ -15,6 +15,7 @@ from bot.domain.model.merge import MergeState
 from bot.domain.model.shown import ShownRow
 from bot.ports.leftovers import Leftovers
 from bot.ports.operating import Operating
+from bot.ports.policies import Policies
 from bot.ports.rows import Applied, AttemptRow, EffectRow, HistoryRow, Loaded, NewRow, RecordFilter, Slot, TokenRow
 from bot.ports.sweeps import Sweeps
 
@@ -214,6 +215,7 @@ class Tx(Protocol):
     tokens: Tokens
     repositories: Repositories
     sweeps: Sweeps
+    policies: Policies
     operating: Operating
     leftovers: Leftovers
 

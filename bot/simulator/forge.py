@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
+from bot.domain.model.policy_file import PATH, PolicyFile
 from bot.domain.model.questions import Question
 from bot.domain.model.sweeping import Polled
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited, Unreachable
@@ -48,7 +49,7 @@ class SimulatedForge:
             return await self._request(operation, operation.path.format_map(parts), None, dated, writing=False)
 
         value: Any = await Asker(self._world, lambda: self._repository(repo), ask).answer(question)
-        unchanged = isinstance(value, Polled) and value.unchanged
+        unchanged = isinstance(value, Polled | PolicyFile) and value.unchanged
         if unchanged:
             self._world.requests[-1].status = 304
         return Answer(value, dates[-1], requests=len(dates) - 1 - unchanged, limit=self._world.rate_limit)
@@ -161,6 +162,7 @@ class _Parts(dict[str, object]):
         self.setdefault("number", fields.get("pull"))
         self.setdefault("id", fields.get("comment_id"))
         self.setdefault("branch", fields.get("base") or fields.get("ref"))
+        self.setdefault("path", PATH)
         self.setdefault("ref", fields.get("head"))
         self.setdefault("basehead", f"{fields.get('base')}...{fields.get('head')}")
 

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from bot.ports import leftovers as leaving
 from bot.ports import operating as operation
+from bot.ports import policies as ruling
 from bot.ports import store as port
 from bot.ports import sweeps as sweeping
 from bot.store.applied import AppliedKeys
@@ -13,6 +14,7 @@ from bot.store.leases import Leases
 from bot.store.leftovers import Leftovers
 from bot.store.operating import Operating
 from bot.store.outbox import Effects
+from bot.store.policies import Policies
 from bot.store.projections import Shown, Slots
 from bot.store.records import Records
 from bot.store.repositories import Repositories
@@ -39,6 +41,7 @@ class Transaction:
         self.tokens: port.Tokens = Tokens(sql)
         self.repositories: port.Repositories = self._repositories
         self.sweeps: sweeping.Sweeps = Sweeps(sql, now)
+        self.policies: ruling.Policies = Policies(sql, now)
         self.operating: operation.Operating = Operating(sql)
         self.leftovers: leaving.Leftovers = Leftovers(sql)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.model import facts, questions, sweeping
+from bot.domain.model import facts, policy_file, questions, sweeping
 from bot.domain.model.questions import (
     AsyncMergeOf,
     ChecksOn,
@@ -45,6 +45,7 @@ from bot.simulator.model.threads import Pull
 from bot.simulator.verbs.merging import MergeCall
 from bot.simulator.world import World
 from tests.github.conftest import START, Setting, setting
+from tests.github.policy_stories import POLICY_STORIES
 
 pytestmark = pytest.mark.anyio
 
@@ -440,6 +441,7 @@ def events_of_a_pull(here: Setting) -> Question[Any]:
 
 
 STORIES: dict[str, Story] = {
+    **POLICY_STORIES,
     **{f"{level} of {who}": person(who) for who, level in (("ada", "maintain"), ("grace", "write"))},
     **{f"{level} of {who}": person(who) for who, level in (("lin", "triage"), ("omar", "read"))},
     "permission of nobody": nobody,
@@ -481,6 +483,8 @@ def comparable(value: Any) -> Any:
             return value.model_copy(update=parts)
         case facts.BaseRules():
             return value.model_copy(update={"required": tuple(sorted(value.required, key=str))})
+        case policy_file.PolicyFile():
+            return value.model_copy(update={"etag": None})
         case Polled():
             return replace(value, etag="some" if value.etag else None)
         case facts.PullFacts():
@@ -500,7 +504,7 @@ async def test_both_forges_say_the_same(either: Setting, name: str) -> None:
 
 
 def test_every_question_has_a_reader_and_a_story() -> None:
-    nouns = [*vars(questions).values(), *vars(sweeping).values()]
+    nouns = [*vars(questions).values(), *vars(sweeping).values(), *vars(policy_file).values()]
     asked = {one for one in nouns if isinstance(one, type) and issubclass(one, Question)} - {Question}
     assert set(READERS) == asked
     assert {type(story(setting(World(START)))) for story in STORIES.values()} == asked

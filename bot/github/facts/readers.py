@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from bot.domain.model.facts import Answer
+from bot.domain.model.policy_file import PolicyFileNow, PolicyFileOf, ProposedFileIn
 from bot.domain.model.questions import (
     AsyncMergeOf,
     ChecksOn,
@@ -32,7 +33,7 @@ from bot.domain.model.sweeping import (
     ReviewsOf,
 )
 from bot.github.api import Api
-from bot.github.facts import changes, checks, merges, people, pulls, rules, threads
+from bot.github.facts import changes, checks, merges, people, policy_file, pulls, rules, threads
 
 T = TypeVar("T")
 
@@ -51,6 +52,9 @@ READERS: dict[type[Question[Any]], Callable[[Api, Any], Awaitable[Answer[Any]]]]
     OwnChecksOn: checks.own_checks,
     RulesOf: rules.rules,
     UpToDate: rules.up_to_date,
+    PolicyFileOf: policy_file.policy_file,
+    PolicyFileNow: policy_file.policy_file_now,
+    ProposedFileIn: policy_file.proposed_file,
     MergeEvidenceOf: merges.evidence,
     AsyncMergeOf: merges.async_merge,
     CommentsSince: changes.comments,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from bot.domain.model.facts import MergeEvidence
+from bot.domain.model.policy_file import ABSENT, PolicyFile, PolicyFileNow, PolicyFileOf, ProposedFileIn
 from bot.domain.model.questions import (
     AsyncMergeOf,
     ChecksOn,
@@ -34,7 +35,7 @@ from bot.domain.model.sweeping import (
     ReviewsOf,
 )
 from bot.ports.failures import Gone, Unreachable
-from bot.simulator.answers import changes, checks, merges, people, threads
+from bot.simulator.answers import changes, checks, merges, people, policy_file, threads
 from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Pull
 from bot.simulator.refusal import HttpError, not_found
@@ -90,6 +91,12 @@ class Asker:
                 return await self._get("pull_files", lambda: checks.forbidden_workflows(world, self._pull(number)))
             case AsyncMergeOf(number, uuid):
                 return await self._get("merge_status", lambda: merges.state_of(world, self._pull(number), uuid))
+            case PolicyFileOf(etag):
+                return await self._policy_file(etag)
+            case PolicyFileNow():
+                return await self._policy_file_now()
+            case ProposedFileIn(number, head):
+                return await self._get("pull_files", lambda: policy_file.proposed(world, self._pull(number), head))
             case MergeEvidenceOf():
                 return await self._evidence(question)
             case CommentsSince(since, etag):
@@ -122,6 +129,23 @@ class Asker:
         with suppress(Unreachable):
             base_side = await self._get("commit_pulls", lambda: merges.base_side(world, self._repository(), question))
         return merges.evidence(pull_side, base_side, question.base, began)
+
+    async def _policy_file(self, etag: str | None) -> PolicyFile:
+        world = self._world
+        commit = await self._get("commits", lambda: policy_file.changed_by(world, self._repository()))
+        tag = f'W/"{commit}"'
+        if tag == etag:
+            return PolicyFile(etag=etag, unchanged=True)
+        if commit is None:
+            await self._policy_file_now()
+            return PolicyFile(etag=tag)
+        found = await self._get("contents", lambda: policy_file.at(world, commit, tag))
+        if found.blob == ABSENT:
+            await self._policy_file_now()
+        return found
+
+    async def _policy_file_now(self) -> str:
+        return await self._get("contents", lambda: policy_file.now(self._world, self._repository()))
 
     async def _get(self, name: str, act: Callable[[], T]) -> T:
         return await self._ask(name, act)

@@ -1,4 +1,4 @@
-"""Merges that are not settled: reserved, asked for, unknown, being confirmed. The unknown ones first."""
+"""Merges that are not over: reserved, asked for, unknown, being confirmed. The unknown ones first."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -19,7 +19,7 @@ from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
 from bot.domain.projections.check_run import may_succeed
 from bot.domain.projections.desired import Desired, Show, WebAddress, desired
-from bot.domain.projections.plan import REFUSED, SETTLED, plan, told, watched
+from bot.domain.projections.plan import OVER, REFUSED, plan, told, watched
 from bot.domain.projections.show import DesiredComment, Happened
 from bot.domain.projections.speaker import is_contested, is_silent
 from bot.domain.projections.unwritten import undelivered
@@ -139,9 +139,9 @@ class Publisher:
         """A notice that never came to be is over as well, and is not thought about again."""
         for want in wants:
             slot = state.slots.get(want.slot)
-            settled = isinstance(want, DesiredComment) and want.life == "settled"
-            if settled and slot is not None and slot.remote_id is None:
-                closed = slot.model_copy(update={"state": "clean", "extra": SETTLED})
+            over = isinstance(want, DesiredComment) and want.life == "over"
+            if over and slot is not None and slot.remote_id is None:
+                closed = slot.model_copy(update={"state": "clean", "extra": OVER})
                 state.slots[want.slot] = closed
                 await self._put(record.key, closed)
 

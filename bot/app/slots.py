@@ -10,7 +10,7 @@ from bot.domain.model.questions import CommentsOn, LabelsOn, OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
 from bot.domain.projections.labels import PHASE_LABELS
-from bot.domain.projections.plan import GONE, SETTLED, LastWritten, digest_of
+from bot.domain.projections.plan import GONE, OVER, LastWritten, digest_of
 from bot.domain.projections.show import Desired, DesiredCheck, DesiredComment, DesiredLabels
 from bot.domain.projections.shown import shown
 from bot.ports.rows import Slot
@@ -130,4 +130,4 @@ def _is_known(tx: Tx, record: Record, row: ShownRow) -> bool:
 
 
 def _over_for_ever(want: Desired, slot: Slot) -> bool:
-    return isinstance(want, DesiredComment) and want.life != "status" and slot.extra in {SETTLED, GONE}
+    return isinstance(want, DesiredComment) and want.life != "status" and slot.extra in {OVER, GONE}

@@ -18,7 +18,7 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.projections.labels import definitions
 from bot.domain.projections.notices import PREFIX, hidden
-from bot.domain.projections.plan import REFUSED, SETTLED, Planned
+from bot.domain.projections.plan import OVER, REFUSED, Planned
 from bot.domain.projections.speaker import is_contested
 from bot.ports.failures import Forbidden, Gone
 from bot.ports.rows import Slot
@@ -114,7 +114,7 @@ class Pen:
         extra = REFUSED if written is None and step.extra is None else step.extra
         slot = Slot(name=step.slot, remote_id=remote, digest=step.digest, extra=extra)
         at = written.updated_at if written else None
-        hide = hidden(record, remote) if extra == SETTLED and remote is not None else None
+        hide = hidden(record, remote) if extra == OVER and remote is not None else None
 
         def store(tx: Tx) -> None:
             tx.slots.put(record.key, slot)

@@ -62,7 +62,7 @@ class Committer:
         self._clock = clock
         self._sql: Sql | None = Sql(connect())
 
-    def settle(self, jobs: Sequence[Job]) -> int:
+    def commit(self, jobs: Sequence[Job]) -> int:
         """Run jobs from the front, commit, and give each a value or an error; how many were taken. Raises nothing."""
         try:
             taken = self._transaction(jobs)
@@ -95,7 +95,7 @@ class Committer:
     def _alone(self, job: Job) -> None:
         try:
             self._transaction([job])
-        except BaseException as error:  # noqa: BLE001 - see settle
+        except BaseException as error:  # noqa: BLE001 - see commit
             _fail([job], error)
 
     def _transaction(self, jobs: Sequence[Job]) -> int:

@@ -96,7 +96,7 @@ class SqliteStore:
         groups = 0  # since the last checkpoint
         while (group := self._waiting.take(_IDLE_SECONDS if groups else None)) is not None:
             if group:
-                taken = self._committer.settle(group)
+                taken = self._committer.commit(group)
                 self._waiting.put_back(group[taken:])
                 _hand_out(group[:taken])
                 groups += 1

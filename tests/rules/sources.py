@@ -22,7 +22,7 @@ BROAD = frozenset(
         ("bot/app/sweep/sweeper.py", "step"),
         ("bot/app/timers.py", "step"),
         ("bot/app/inbox.py", "step"),
-        ("bot/store/committer.py", "settle"),
+        ("bot/store/committer.py", "commit"),
         ("bot/store/committer.py", "_alone"),
         ("bot/store/committer.py", "_closure"),
         ("bot/web/app.py", "__call__"),

@@ -2,7 +2,7 @@
 
 `decide(record, signal, facts, policy, now)` is pure. It answers Advance (write these versions), Refuse (an expected no),
 Ignore (nothing to do), Gather (these questions must be answered first) or NotYet (one could not be; keep the signal).
-Each signal has one handler in HANDLERS; what follows by itself is in `settling`; the kernel has the last word.
+Each signal has one handler in HANDLERS; what follows by itself is in `following`; the kernel has the last word.
 """
 
 from collections.abc import Callable
@@ -23,13 +23,14 @@ from bot.domain.lifecycle import (
     settlement,
     stopping,
     twins,
+    urging,
     watching,
 )
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.checking import checks_changed
 from bot.domain.lifecycle.facts import Facts
+from bot.domain.lifecycle.following import follow
 from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse, Remember, Result, Unread
-from bot.domain.lifecycle.settling import settle
 from bot.domain.lifecycle.spelling import respell
 from bot.domain.lifecycle.starting import start
 from bot.domain.lifecycle.turn import Rules, Turn
@@ -93,10 +94,10 @@ HANDLERS: dict[str, Handler] = {
     "cancel": stopping.cancel,
     "revoke": stopping.revoke,
     "unlink": stopping.unlink,
-    "merge_now": settlement.merge_now,
+    "merge_now": urging.merge_now,
     "settle_merged": settlement.settle_merged,
     "settle_unmerged": settlement.settle_unmerged,
-    "set_priority": settlement.set_priority,
+    "set_priority": urging.set_priority,
     "head_shared": twins.head_shared,
     "policy_changed": evaluating.policy_changed,
     "verification_reported": evaluating.verification_reported,
@@ -131,7 +132,7 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
         if isinstance(outcome, Remember):
             return _remember(turn, signal)
         if signal.kind not in FINAL:
-            settle(turn)
+            follow(turn)
         if not isinstance(outcome, Ignore):
             return turn.finish("nothing changed")
         return turn.finish(outcome.why, outcome.effects, outcome.look_at)
@@ -154,7 +155,7 @@ def _refused(turn: Turn, outcome: Refuse) -> Result:
     turn.drop_unbooked()
     if not turn.changed:
         return Refuse(respell(outcome.refusal, turn.policy))
-    settle(turn)
+    follow(turn)
     turn.refusal = respell(outcome.refusal, turn.policy)
     return turn.finish("refused")
 

@@ -8,7 +8,7 @@ from bot.domain.model.text import code, sha7
 
 
 def policy_changed(turn: Turn, _signal: PolicyChanged) -> Ignore | None:
-    """Open gates are evaluated anew (by what settles after this); closed ones were decided by the rules of their time."""
+    """Open gates are evaluated anew (by what follows after this); closed ones were decided by the rules of their time."""
     record = turn.record
     if record.phase in {"building", "blocked", "done"} or record.withdrawn:
         return Ignore("no gate is open")

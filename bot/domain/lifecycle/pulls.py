@@ -44,7 +44,7 @@ def look(turn: Turn, hint: PullSignal | None = None) -> Ignore | None:
 
 
 def look_at_pull(turn: Turn, hint: PullSignal | None = None) -> PullFacts | None:
-    """Re-read the linked pull request and book what differs; whoever calls settles afterwards. None when it is gone."""
+    """Re-read the linked pull request and book what differs; whoever calls goes on afterwards. None when it is gone."""
     record = turn.record
     if record.pull_request is None:
         return None

@@ -1,4 +1,4 @@
-"""An operator's words about the merge: `/merge`, `/settle merged SHA`, `/settle unmerged WHY`; and `/priority`.
+"""What an operator says of a merge whose outcome is not known: `/settle merged SHA`, `/settle unmerged WHY`.
 
 A settlement is checked against GitHub before it counts, and only after the settle window: until then it is read.
 """
@@ -6,54 +6,17 @@ A settlement is checked against GitHub before it counts, and only after the sett
 from datetime import datetime
 from typing import Literal
 
-from bot.domain.lifecycle import prerequisites, refusing
-from bot.domain.lifecycle.before_merge import look_before_merge
+from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.ending import refused_by_a_person
 from bot.domain.lifecycle.landing import landed
 from bot.domain.lifecycle.people import lacks_role
-from bot.domain.lifecycle.results import Ignore, Refuse, Unread
-from bot.domain.lifecycle.settling import reserve_now
+from bot.domain.lifecycle.results import Ignore, Refuse
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.questions import MergeEvidenceOf
 from bot.domain.model.record import Record
-from bot.domain.model.signals import MergeNow, SetPriority, SettleMerged, SettleUnmerged
+from bot.domain.model.signals import SettleMerged, SettleUnmerged
 from bot.domain.model.text import code, moment, sha7
-
-
-def merge_now(turn: Turn, _signal: MergeNow) -> Refuse | None:
-    record = turn.record
-    if record.withdrawn:
-        return refusing.withdrawn(record)
-    if record.phase == "blocked":
-        return refusing.blocked(record)
-    if record.phase != "submit":
-        return refusing.wrong_phase(record, "so there is nothing to merge yet.")
-    if record.in_flight:
-        return refusing.merge_in_flight(record)
-    if record.merge.state == "reserved":
-        return refusing.already_recorded("The merge")
-    if refusal := lacks_role(turn, "operator"):
-        return refusal
-    try:
-        with turn.whole():
-            standing = prerequisites.blockers(turn)
-            if standing:
-                look_before_merge(turn)  # what is refused and only booked is dropped; what left submit stays
-    except Unread:
-        return refusing.unreadable("all that is needed for the merge")
-    if turn.record.phase == "done":
-        return None
-    if standing:
-        reasons = "; ".join(blocker.message for blocker in standing)
-        return refusing.refuse(standing[0].code, f"Not merged: {reasons}. Nothing was asked of GitHub.")
-    if not turn.facts.base_is_free:
-        return refusing.refuse(
-            "not_complete",
-            f"Another merge into `{record.base}` is under way. Nothing was asked. Repeat it when that one is done.",
-        )
-    reserve_now(turn)
-    return None
 
 
 def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
@@ -160,15 +123,3 @@ def _evidence(turn: Turn, sha: str | None) -> MergeEvidence | Unknown:
     return turn.ask(
         MergeEvidenceOf(turn.record.pull_request or 0, merge.head or turn.record.head or "", base, sha or merge.sha)
     )
-
-
-def set_priority(turn: Turn, signal: SetPriority) -> Refuse | None:
-    if turn.record.phase == "done":
-        return refusing.nothing_to_judge(turn.record)
-    if refusal := lacks_role(turn, "operator"):
-        return refusal
-    if turn.record.priority == signal.priority:
-        return refusing.already_recorded("That priority")
-    turn.set(priority=signal.priority)
-    turn.say(f"priority {signal.priority}")
-    return None

@@ -24,7 +24,7 @@ def looked(turn: Turn, signal: MergeLooked) -> Ignore | None:
         return Ignore("this reservation is over")
     unnamed = merge.uuid is None or merge.state == "confirming"
     request = "silent" if unnamed else _ask_request(turn, merge.uuid or "")
-    if request == "settled":
+    if request == "known":
         return None
     evidence = turn.ask(both_sides_of(turn.record))
     if isinstance(evidence, Unknown):
@@ -44,7 +44,7 @@ def _status(why: str) -> str | None:
     return found.group() if found else None
 
 
-def _ask_request(turn: Turn, uuid: str) -> Literal["settled", "pending", "silent"]:
+def _ask_request(turn: Turn, uuid: str) -> Literal["known", "pending", "silent"]:
     """What the asynchronous request says of itself: it settles this look, it can still land, or it says nothing usable."""
     found = turn.ask(AsyncMergeOf(turn.record.pull_request or 0, uuid))
     merge = turn.record.merge
@@ -53,11 +53,11 @@ def _ask_request(turn: Turn, uuid: str) -> Literal["settled", "pending", "silent
     if found.status == "merged":
         turn.set_merge(state="confirming", sha=found.sha or merge.sha, look_at=turn.now, confirming_since=turn.now)
         turn.say("GitHub says it is merged")
-        return "settled"
+        return "known"
     if found.status == "failed" and len(merge.live_attempts) <= 1:
         refused(turn, found.message or "GitHub did not merge it")
         apply_remembered(turn)
-        return "settled"
+        return "known"
     if found.status == "gone":
         return "silent"
     if merge.state == "requested" and merge.lease_ends is not None and turn.now >= merge.lease_ends:

@@ -13,7 +13,7 @@ from bot.domain.model.record import Record
 
 #: How often "base modified" is answered before the reservation is given up.
 MAX_TRIES = 5
-#: States of a merge that is not settled: somebody has to carry it on.
+#: States of a merge that is not over: somebody has to carry it on.
 UNDER_WAY: tuple[MergeState, ...] = ("reserved", "requested", "ambiguous", "confirming")
 
 

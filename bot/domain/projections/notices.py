@@ -1,7 +1,7 @@
 """Notices: new comments, hence e-mails, for the few moments in which a person must act or be told.
 
 Each cause has a comment of its own, created once and edited while it stands. When its cause is over it says so in one
-sentence and is hidden. One that was settled, or that somebody deleted, never comes back.
+sentence and is hidden. One that is over, or that somebody deleted, never comes back.
 """
 
 import re
@@ -11,8 +11,8 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.projections.blocked_notice import blocked, issue_gone, merged_outside
 from bot.domain.projections.causes import Cause, due, over, turn_of
+from bot.domain.projections.last_words import last_words
 from bot.domain.projections.notice_texts import ambiguous, external, frozen, turn
-from bot.domain.projections.settled import settled
 from bot.domain.projections.show import DesiredComment, Life, Show
 
 #: Slots of notices are named by this and their cause.
@@ -27,7 +27,7 @@ def notices(show: Show) -> tuple[DesiredComment, ...]:
     wanted = [_comment(show, cause, f"{body(show, cause)}{_called(show, cause)}", "notice")] if cause else []
     standing = [Cause.read(text) for text, stands in show.told.items() if stands]
     ended = [each for each in standing if over(show.record, show.policy, each)]
-    return (*wanted, *(_comment(show, each, settled(show, each), "settled") for each in ended))
+    return (*wanted, *(_comment(show, each, last_words(show, each), "over") for each in ended))
 
 
 def body(show: Show, cause: Cause) -> str:
@@ -50,7 +50,7 @@ def body(show: Show, cause: Cause) -> str:
 
 
 def hidden(record: Record, comment_id: int) -> Effect:
-    """Hide a settled notice as resolved, once."""
+    """Hide a notice that is over as resolved, once."""
     return Effect(
         kind="minimize",
         target=f"comment:{comment_id}",

@@ -31,7 +31,7 @@ class LastWritten:
 @dataclass(frozen=True, slots=True)
 class Planned:
     """One write, and what to store in the slot once GitHub has answered. `extra` is the conclusion (or status) of a
-    check run, the phase labels on a thread, separated by commas, and for a comment one of REFUSED, SETTLED and GONE."""
+    check run, the phase labels on a thread, separated by commas, and for a comment one of REFUSED, OVER and GONE."""
 
     slot: str
     digest: str
@@ -43,7 +43,8 @@ NOTHING = LastWritten()
 #: GitHub refused to write this comment; the check run carries its text.
 REFUSED = "refused"
 #: A notice that was edited to its last text, or that somebody deleted. Either is over for ever.
-SETTLED = "settled"
+#: What is stored reads "settled", as the comment does.
+OVER = "settled"
 GONE = "gone"
 
 
@@ -78,7 +79,7 @@ def watched(slots: Iterable[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
 def told(extras: Mapping[str, str | None]) -> dict[str, bool]:
     """Causes of notices that were ever posted, True while the notice still stands, from names and extras of the slots."""
     notices = {slot: extra for slot, extra in extras.items() if slot.startswith(PREFIX)}
-    return {slot.removeprefix(PREFIX): extra not in {SETTLED, GONE} for slot, extra in notices.items()}
+    return {slot.removeprefix(PREFIX): extra not in {OVER, GONE} for slot, extra in notices.items()}
 
 
 def digest_of(value: object) -> str:
@@ -113,13 +114,13 @@ def _check(want: DesiredCheck, written: LastWritten) -> Iterator[Planned]:
 
 def _comment(want: DesiredComment, written: LastWritten) -> Iterator[Planned]:
     """A slot that was read again holds the digest of the very body that GitHub shows."""
-    if want.life != "status" and written.extra in {SETTLED, GONE}:
+    if want.life != "status" and written.extra in {OVER, GONE}:
         return
     digest = digest_of(want.sense)
-    if want.life == "settled":
+    if want.life == "over":
         if written.remote_id is not None:
             write = UpdateComment(comment_id=written.remote_id, body=want.body)
-            yield Planned(slot=want.slot, digest=digest, write=write, extra=SETTLED)
+            yield Planned(slot=want.slot, digest=digest, write=write, extra=OVER)
         return
     tried = written.remote_id is not None or written.extra == REFUSED
     if tried and written.digest in {digest, digest_of(want.body)}:

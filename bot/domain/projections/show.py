@@ -93,8 +93,8 @@ class Show:
 
 
 #: A `status` comment is there for good, and is written anew when it is gone. A `notice` is created once for ever: each one
-#: is an e-mail. `settled` is the last text of a notice, for one that was created.
-Life = Literal["status", "notice", "settled"]
+#: is an e-mail. `over` is the last text of a notice, for one that was created.
+Life = Literal["status", "notice", "over"]
 
 
 @dataclass(frozen=True, slots=True)

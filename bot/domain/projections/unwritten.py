@@ -38,7 +38,7 @@ def _refused(show: Show) -> list[DesiredComment]:
         return []
     quiet = replace(show, policy=show.policy.model_copy(update={"notify": ()}))
     wanted = (*notices(quiet), *status_comments(quiet))
-    return [each for each in wanted if each.slot in show.unwritten and each.life != "settled"]
+    return [each for each in wanted if each.slot in show.unwritten and each.life != "over"]
 
 
 def _block(show: Show, number: int, text: str) -> str:

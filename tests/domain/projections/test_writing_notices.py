@@ -4,7 +4,7 @@ import pytest
 
 from bot.domain.model.effects import CreateComment, UpdateComment
 from bot.domain.projections.notices import PREFIX, hidden, notices
-from bot.domain.projections.plan import GONE, REFUSED, SETTLED, LastWritten, plan, told
+from bot.domain.projections.plan import GONE, OVER, REFUSED, LastWritten, plan, told
 from bot.domain.projections.show import DesiredComment
 from tests.kit.records import in_submit
 from tests.kit.shows import show
@@ -17,7 +17,7 @@ def turn_notice() -> DesiredComment:
 
 
 def last_text() -> DesiredComment:
-    (wanted,) = (each for each in notices(show(in_submit(), told={TURN: True})) if each.life == "settled")
+    (wanted,) = (each for each in notices(show(in_submit(), told={TURN: True})) if each.life == "over")
     return wanted
 
 
@@ -31,7 +31,7 @@ def test_a_notice_is_created_once_and_edited_only_to_say_something_else() -> Non
     assert isinstance(again.write, UpdateComment)
 
 
-@pytest.mark.parametrize("extra", [SETTLED, GONE])
+@pytest.mark.parametrize("extra", [OVER, GONE])
 @pytest.mark.parametrize("wanted", [turn_notice(), last_text()], ids=["due again", "over"])
 def test_a_notice_that_is_over_or_deleted_never_comes_back(wanted: DesiredComment, extra: str) -> None:
     assert plan([wanted], {wanted.slot: LastWritten(5, None, extra)}) == ()
@@ -41,7 +41,7 @@ def test_a_notice_that_is_over_or_deleted_never_comes_back(wanted: DesiredCommen
 def test_the_last_text_is_an_edit_and_says_that_the_notice_is_over() -> None:
     wanted = last_text()
     (step,) = plan([wanted], {wanted.slot: LastWritten(5, "whatever")})
-    assert (step.write, step.extra) == (UpdateComment(comment_id=5, body=wanted.body), SETTLED)
+    assert (step.write, step.extra) == (UpdateComment(comment_id=5, body=wanted.body), OVER)
 
 
 def test_a_notice_that_was_never_written_gets_no_last_text() -> None:
@@ -59,7 +59,7 @@ def test_what_github_refused_is_tried_again_only_with_another_text() -> None:
 def test_what_was_told_is_read_from_the_slots() -> None:
     slots = {
         f"{PREFIX}a": None,
-        f"{PREFIX}b": SETTLED,
+        f"{PREFIX}b": OVER,
         f"{PREFIX}c": GONE,
         f"{PREFIX}d": REFUSED,
         "comment:issue": None,

@@ -92,7 +92,7 @@ ASKED = (
     ),
     Mutant(
         "what is found moved before reserving is not booked",
-        "bot/domain/lifecycle/settling.py",
+        "bot/domain/lifecycle/following.py",
         "            look_before_merge(turn)\n            standing",
         "            standing",
         "domain/lifecycle/test_before_merging.py::test_what_is_found_moved_before_reserving_leaves_submit_too",

@@ -147,7 +147,7 @@ GIVEN_UP = (
     ),
     Mutant(
         "an ambiguous merge is reserved again",
-        "bot/domain/lifecycle/settling.py",
+        "bot/domain/lifecycle/following.py",
         'case "submit" if not record.in_flight:',
         'case "submit":',
         "domain/lifecycle/test_issues.py::test_an_app_that_is_back_asks_nothing_again",

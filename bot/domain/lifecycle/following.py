@@ -21,7 +21,7 @@ from bot.domain.model.refusals import Refusal
 MOST_STEPS = 6
 
 
-def settle(turn: Turn) -> None:
+def follow(turn: Turn) -> None:
     """Fire what is complete, in order, until nothing follows."""
     for _ in range(MOST_STEPS):
         version = turn.record

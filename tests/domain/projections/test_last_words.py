@@ -17,7 +17,7 @@ def end(record: Record, cause: str, *history: Happened, policy: Policy = POLICY)
     wanted = [
         each
         for each in notices(show(record, policy=policy, told={cause: True}, history=history))
-        if each.life == "settled"
+        if each.life == "over"
     ]
     ((line, link),) = [each.text.splitlines() for each in wanted]
     assert link == "[Why and history](https://signalbox.example/lifecycles/octo/app/12)"
@@ -148,7 +148,7 @@ def test_a_turn_that_was_not_taken_says_why(row: Happened, said: str) -> None:
     ids=["held", "blocked", "a review was revoked"],
 )
 def test_a_detour_does_not_end_a_turn(detour: Record) -> None:
-    assert [each for each in notices(show(detour, told={TURN: True})) if each.life == "settled"] == []
+    assert [each for each in notices(show(detour, told={TURN: True})) if each.life == "over"] == []
 
 
 def test_a_merge_that_is_being_confirmed_does_not_end_the_doubt() -> None:

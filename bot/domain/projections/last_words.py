@@ -13,7 +13,7 @@ from bot.domain.projections.wording import commit, why_and_history
 _RESUMED = re.compile(r"resumed in (\w+)(?:, not in (\w+))?(?:: (.+))?", re.DOTALL)
 
 
-def settled(show: Show, cause: Cause) -> str:
+def last_words(show: Show, cause: Cause) -> str:
     match cause.kind:
         case "ambiguous":
             how = _merge(show, cause)

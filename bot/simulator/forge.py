@@ -160,7 +160,9 @@ class _Parts(dict[str, object]):
         super().__init__(fields)
         self |= {"owner": repo.owner, "repo": repo.name}
         self.setdefault("number", fields.get("pull"))
-        self.setdefault("id", fields.get("comment_id"))
+        self.setdefault("id", fields.get("comment_id", fields.get("user_id")))
+        organization, _, slug = str(fields.get("team", "")).rpartition("/")
+        self |= {"org": organization or repo.owner, "slug": slug}
         self.setdefault("branch", fields.get("base") or fields.get("ref"))
         self.setdefault("path", PATH)
         self.setdefault("ref", fields.get("head"))

@@ -10,7 +10,8 @@ from bot.simulator.verbs.faults import FaultVerbs
 from bot.simulator.verbs.issues import IssueVerbs
 from bot.simulator.verbs.merging import MergeVerbs
 from bot.simulator.verbs.people import PeopleVerbs
+from bot.simulator.verbs.teams import TeamVerbs
 
 
-class World(PeopleVerbs, IssueVerbs, MergeVerbs, FaultVerbs):
+class World(PeopleVerbs, TeamVerbs, IssueVerbs, MergeVerbs, FaultVerbs):
     """Every change emits its webhooks into `hooks`; every request of a client is in `requests`."""

@@ -19,6 +19,7 @@ from bot.domain.model.questions import (
     CommitAuthorsOf,
     IssueOf,
     LabelsOn,
+    MemberOf,
     MergeEvidenceOf,
     OpenPullsAt,
     OwnChecksOn,
@@ -40,7 +41,7 @@ from bot.domain.model.sweeping import (
     ReviewsOf,
 )
 from bot.github.facts.readers import READERS
-from bot.ports.failures import ForgeFailure
+from bot.ports.failures import Forbidden, ForgeFailure, Unreachable
 from bot.simulator.model.threads import Pull
 from bot.simulator.verbs.merging import MergeCall
 from bot.simulator.world import World
@@ -72,6 +73,33 @@ def renamed_login(here: Setting) -> Question[Any]:
     here.world.renames_user("grace", "grace-2")
     here.world.person("grace")
     return PermissionOf(old, "grace")
+
+
+def gone_account(here: Setting) -> Question[Any]:
+    old = here.world.user("grace")
+    del here.world.users[old.id]
+    return PermissionOf(old.id, "grace")
+
+
+def team_member(who: str, team: str = "core", *, allowed: bool = True) -> Story:
+    """core: ada, with grace in the team below it and an invitation to lin."""
+
+    def ask(here: Setting) -> Question[Any]:
+        core = here.world.team("core", "ada")
+        here.world.team("inner", "grace", above=core)
+        here.world.invites_to_team("lin", core)
+        here.world.team("core", "omar", organization=here.world.somebody("evil"))
+        if allowed:
+            here.world.allows_teams()
+        return MemberOf(team, who)
+
+    return ask
+
+
+def team_of_a_person(here: Setting) -> Question[Any]:
+    here.world.allows_teams()
+    here.repository.owner.type = "User"
+    return MemberOf("core", "ada")
 
 
 def issue(here: Setting) -> Question[Any]:
@@ -447,6 +475,11 @@ STORIES: dict[str, Story] = {
     "permission of nobody": nobody,
     "permission of a stranger": stranger,
     "permission of a reused login": renamed_login,
+    "permission of an account that is gone": gone_account,
+    **{f"{who} in a team": team_member(who) for who in ("ada", "grace", "lin", "omar", "nobody-at-all")},
+    "a team by its whole name": team_member("ada", "Octo/core"),
+    "a team that is not there": team_member("ada", "gone"),
+    "a team of a person": team_of_a_person,
     "merge not done": not_merged,
     **{f"{method} by us": merged_by("us", method) for method in ("merge", "squash", "rebase")},
     **{f"{method} by ada": merged_by("ada", method) for method in ("merge", "squash", "rebase")},
@@ -526,6 +559,40 @@ async def test_what_is_out_of_our_sight_is_a_failure_and_never_a_deleted_thing(
     with pytest.raises(ForgeFailure) as simulated:
         await here.simulated.read(here.repo, question)
     assert type(ours.value) is type(simulated.value)
+
+
+@pytest.mark.parametrize("face", ["forge", "simulated"])
+@pytest.mark.parametrize(
+    "story", [team_member("ada", allowed=False), team_member("omar", "evil/core")], ids=["not allowed", "of another"]
+)
+async def test_a_team_that_is_not_for_us_to_see_is_no_answer(here: Setting, face: str, story: Story) -> None:
+    with pytest.raises(Forbidden):
+        await getattr(here, face).read(here.repo, story(here))
+
+
+@pytest.mark.parametrize("face", ["forge", "simulated"])
+async def test_an_account_keeps_its_permission_under_a_new_name_and_its_old_name_gives_nobody_any(
+    here: Setting, face: str
+) -> None:
+    grace = here.world.user("grace")
+    here.world.renames_user(grace, "grace-2")
+    taker = here.world.person("grace")
+
+    kept = (await getattr(here, face).read(here.repo, PermissionOf(grace.id, "grace"))).value
+    taken = (await getattr(here, face).read(here.repo, PermissionOf(taker.id, "grace"))).value
+
+    assert (kept.user_id, kept.login, kept.level) == (grace.id, "grace-2", "write")
+    assert (taken.user_id, taken.level) == (taker.id, "read")
+
+
+@pytest.mark.parametrize("face", ["forge", "simulated"])
+async def test_somebody_whose_present_name_cannot_be_read_is_not_known_to_have_nothing(
+    here: Setting, face: str
+) -> None:
+    question = renamed_login(here)
+    here.world.fails("user_by_id", 500, times=None)
+    with pytest.raises(Unreachable):
+        await getattr(here, face).read(here.repo, question)
 
 
 POLLED = {

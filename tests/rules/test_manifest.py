@@ -50,6 +50,7 @@ WRITES = {
 }
 READS = {
     "PermissionOf": {"metadata"},
+    "MemberOf": {"members"},
     "IssueOf": {"issues"},
     "LabelsOn": {"issues"},
     "CommentOf": {"issues", "pull_requests"},
@@ -100,7 +101,8 @@ def _is_entry(line: str) -> bool:
 
 def needed() -> dict[str, str]:
     writes = MERGE.union(*(WRITES[write.__name__] for write in WRITERS))
-    reads = set().union(*(READS[question.__name__] for question in READERS))
+    optional = {name.partition(":")[0] for name in OPTIONAL}
+    reads = set().union(*(READS[question.__name__] for question in READERS)) - optional
     return {name: "write" if name in writes else "read" for name in writes | reads}
 
 

@@ -44,6 +44,7 @@ APP: dict[str, Ask] = {
     "rate_limit": lambda c, s: c.gh.rest.rate_limit.async_get(),
     "user_by_login": lambda c, s: c.gh.rest.users.async_get_by_username("ada"),
     "user_by_id": lambda c, s: c.gh.rest.users.async_get_by_id(s.world.person("ada").id),
+    "team_membership": lambda c, s: c.gh.rest.teams.async_get_membership_for_user_in_org("octo", "core", "ada"),
 }
 
 ISSUES: dict[str, Ask] = {
@@ -154,6 +155,8 @@ def _readme(story: Story) -> str:
 async def test_the_generated_models_read_every_answer(name: str, clients: Clients, repo: Repository) -> None:
     story = told(clients.world, repo)
     clients.world.app.permissions["administration"] = "read"
+    clients.world.allows_teams()
+    clients.world.team("core", "ada")
     answer = await ASKED[name](clients, story)
     assert answer.status_code in (200, 201, 202, 204)
     if answer.status_code != 204 and name != "redeliver":

@@ -54,15 +54,18 @@ async def _permission(world: World, repo: Repository, user: int) -> Permission:
     return (await SimulatedForge(world).read(place, PermissionOf(user, "ada"))).value
 
 
-async def test_a_renamed_login_answers_with_the_id_of_whoever_took_it(world: World, repo: Repository) -> None:
+async def test_an_account_is_found_under_its_new_name_and_whoever_took_the_old_one_is_somebody_else(
+    world: World, repo: Repository
+) -> None:
     ada = world.person("ada")
     assert (await _permission(world, repo, ada.id)).level == "maintain"
     world.renames_user(ada, "ada-l")
-    gone = await _permission(world, repo, ada.id)
-    assert (gone.level, gone.user_id) == ("none", ada.id)
     impostor = world.person("ada")
-    taken = await _permission(world, repo, ada.id)
-    assert taken.user_id == impostor.id != ada.id
+    kept, taken = await _permission(world, repo, ada.id), await _permission(world, repo, impostor.id)
+    assert (kept.user_id, kept.login, kept.level) == (ada.id, "ada-l", "maintain")
+    assert (taken.user_id, taken.login, taken.level) == (impostor.id, "ada", "read")
+    del world.users[ada.id]
+    assert (await _permission(world, repo, ada.id)).user_id == impostor.id
 
 
 async def test_strangers_read_public_repositories_and_not_private_ones(world: World, repo: Repository) -> None:

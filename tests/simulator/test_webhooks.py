@@ -19,14 +19,18 @@ check_run created, check_run completed, check_run rerequested, check_suite compl
 installation deleted, installation suspend, installation unsuspend, installation_repositories added,
 installation_repositories removed, issue_comment created, issue_comment deleted, issue_comment edited, issues closed,
 issues deleted, issues edited, issues labeled, issues locked, issues opened, issues reopened, issues transferred,
-issues unlabeled, issues unlocked, label created, label deleted, merge_group checks_requested,
+issues unlabeled, issues unlocked, label created, label deleted, member added, member edited, member removed,
+membership added, membership removed, merge_group checks_requested, organization member_removed,
 pull_request auto_merge_enabled,
 pull_request closed, pull_request converted_to_draft, pull_request edited, pull_request labeled, pull_request opened,
 pull_request ready_for_review, pull_request reopened, pull_request review_requested, pull_request synchronize,
 pull_request unlabeled, pull_request_review dismissed, pull_request_review submitted,
-pull_request_review_comment created, push -, repository archived, repository renamed, status -
+pull_request_review_comment created, push -, repository archived, repository renamed, status -, team deleted, team edited,
+team_add -
 """
 NAMES = sorted(" ".join(one.split()) for one in EXPECTED.split(","))
+#: Of an account, not of one of its repositories.
+OF_THE_ACCOUNT = ("installation", "membership", "organization", "team ")
 
 
 @cache
@@ -61,6 +65,7 @@ def emitted() -> dict[str, list[HookDelivery]]:
     world.force_pushes("grace", story.pull)
     world.deletes_fork("omar", story.fork_pull)
     world.closes("ada", story.fork_pull)
+    people_come_and_go(world, repo)
     world.merges_by_hand("ada", story.pull, "rebase")
     world.deletes_branch("grace", repo, "signalbox/1-hello")
     world.deletes_issue("ada", world.opens_issue("ada", repo, "Oops"))
@@ -78,6 +83,19 @@ def emitted() -> dict[str, list[HookDelivery]]:
     return found
 
 
+def people_come_and_go(world: World, repo: Repository) -> None:
+    world.allows_teams()
+    core = world.team("core", "ada")
+    world.gives_team(core, repo)
+    world.joins_team("lin", core)
+    world.leaves_team("lin", core)
+    world.renames_team(core, "inner")
+    world.leaves_organization("ada")
+    world.deletes_team(core)
+    for level in ("read", "triage", "none"):
+        world.changes_collaborator("sue", repo, level)
+
+
 def test_the_story_emits_exactly_the_known_events() -> None:
     assert sorted(emitted()) == NAMES
 
@@ -88,7 +106,7 @@ def test_the_generated_models_read_every_webhook(name: str) -> None:
         assert githubkit_webhooks.parse(one.event, one.body) is not None
 
 
-@pytest.mark.parametrize("name", [one for one in NAMES if not one.startswith("installation")])
+@pytest.mark.parametrize("name", [one for one in NAMES if not one.startswith(OF_THE_ACCOUNT)])
 def test_every_webhook_of_a_repository_names_it_the_sender_and_the_installation(name: str) -> None:
     for one in emitted()[name]:
         payload = one.payload

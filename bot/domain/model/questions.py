@@ -31,9 +31,20 @@ class Question(Generic[T_co]):
 
 @dataclass(frozen=True, slots=True)
 class PermissionOf(Question[Permission]):
-    """`GET /collaborators/{login}/permission`. A 404 answers level none; other failures are Unknown."""
+    """What the account with this number may do. `login` is where to look first: an account that was renamed is found under
+    its new name. A 404 answers level none; other failures are Unknown."""
 
     user_id: int
+    login: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberOf(Question[bool]):
+    """Whether whoever has this login is an active member of a team, itself or through a team below it; an invitation is not
+    enough. `team` by slug, with its organization's name or of the repository's owner. A team that the App cannot see is
+    Unknown."""
+
+    team: str
     login: str
 
 

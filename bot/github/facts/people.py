@@ -1,10 +1,10 @@
-"""What somebody may do in the repository."""
+"""What somebody may do in the repository, and who is in a team."""
 
 from bot.domain.model.facts import LEVELS, Answer, Level, Permission
-from bot.domain.model.questions import PermissionOf
+from bot.domain.model.questions import MemberOf, PermissionOf
 from bot.github.api import Api, Reply, segment
 from bot.github.shapes import Id, Part, Text
-from bot.ports.failures import Gone, Unreachable
+from bot.ports.failures import Forbidden, Gone, Unreachable
 
 #: GitHub's words for the booleans, highest first. They tell the base level of custom roles too.
 BOOLEANS: tuple[tuple[str, Level], ...] = (
@@ -31,32 +31,81 @@ class _Permission(Part):
     user: _User | None
 
 
+class _Account(Part):
+    id: Id
+    login: Text
+    type: Text = ""
+
+
+class _Repository(Part):
+    owner: _Account
+
+
+class _Membership(Part):
+    state: Text
+
+
 async def permission(api: Api, question: PermissionOf) -> Answer[Permission]:
-    """The id is the answer's, so that a login that now belongs to somebody else gives nobody a right."""
+    """Of the account that was asked for, whatever it is called by now; whoever has its old login gives it no right."""
+    found, reply = await _under(api, question.login)
+    if found is None or found.user_id != question.user_id:
+        renamed = await _present_login(api, question)
+        if renamed is not None and renamed.lower() != question.login.lower():
+            found, reply = await _under(api, renamed)
+    return reply.answer(found or Permission(user_id=question.user_id, login=question.login, level="none"))
+
+
+async def _under(api: Api, login: str) -> tuple[Permission | None, Reply]:
+    """The permission of whoever has this login now; None where nobody has one."""
     try:
-        reply = await api.get(f"/collaborators/{segment(question.login)}/permission")
-    except Gone:
-        return await _nobody(api, question)
+        reply = await api.get(f"/collaborators/{segment(login)}/permission")
+    except Gone:  # it also hides a repository that is gone
+        return None, await api.still_there()
     read = reply.read(_Permission)
     if read.user is None:
-        return _none(reply, question)
+        return None, reply
     found = Permission(
         user_id=read.user.id,
         login=read.user.login,
         level=_level(read),
         role_name=read.role_name,
-        is_bot=read.user.type == "Bot",
+        is_bot=read.user.type not in {"User", ""},
     )
-    return reply.answer(found)
+    return found, reply
 
 
-async def _nobody(api: Api, question: PermissionOf) -> Answer[Permission]:
-    """404 also hides a repository that is gone; only in one that is still there it means no permission."""
-    return _none(await api.still_there(), question)
+async def _present_login(api: Api, question: PermissionOf) -> str | None:
+    """What the account is called now; None for one that is no more."""
+    try:
+        account = (await api.get_outside(f"/user/{question.user_id}")).read(_Account)
+    except Gone:
+        return None
+    return account.login if account.id == question.user_id else None
 
 
-def _none(reply: Reply, question: PermissionOf) -> Answer[Permission]:
-    return reply.answer(Permission(user_id=question.user_id, login=question.login, level="none"))
+async def member(api: Api, question: MemberOf) -> Answer[bool]:
+    """GitHub answers 404 for who is no member and for a team that we may not see."""
+    before, _, slug = question.team.rpartition("/")
+    organization = before or api.owner
+    try:
+        reply = await api.get_outside(
+            f"/orgs/{segment(organization)}/teams/{segment(slug)}/memberships/{segment(question.login)}"
+        )
+    except Gone:
+        return await _no_member(api, organization)
+    return reply.answer(reply.read(_Membership).state == "active")
+
+
+async def _no_member(api: Api, organization: str) -> Answer[bool]:
+    """Not a member, if the teams of this organization can be seen at all. Who is no organization has no teams."""
+    reply = await api.still_there()
+    owner = reply.read(_Repository).owner
+    if owner.type != "User":
+        if owner.login.lower() != organization.lower():
+            raise Forbidden(f"teams of {organization}: this App is installed in {owner.login}")
+        if "members" not in await api.permissions():
+            raise Forbidden(f"teams of {organization}: this App lacks the permission Members: read")
+    return reply.answer(value=False)
 
 
 def _level(read: _Permission) -> Level:

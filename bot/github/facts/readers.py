@@ -13,6 +13,7 @@ from bot.domain.model.questions import (
     CommitAuthorsOf,
     IssueOf,
     LabelsOn,
+    MemberOf,
     MergeEvidenceOf,
     OpenPullsAt,
     OwnChecksOn,
@@ -39,6 +40,7 @@ T = TypeVar("T")
 
 READERS: dict[type[Question[Any]], Callable[[Api, Any], Awaitable[Answer[Any]]]] = {
     PermissionOf: people.permission,
+    MemberOf: people.member,
     IssueOf: threads.issue,
     LabelsOn: threads.labels,
     CommentOf: threads.comment,

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
-from bot.domain.model.facts import MergeEvidence
+from bot.domain.model.facts import MergeEvidence, Permission
 from bot.domain.model.policy_file import ABSENT, PolicyFile, PolicyFileNow, PolicyFileOf, ProposedFileIn
 from bot.domain.model.questions import (
     AsyncMergeOf,
@@ -15,6 +15,7 @@ from bot.domain.model.questions import (
     CommitAuthorsOf,
     IssueOf,
     LabelsOn,
+    MemberOf,
     MergeEvidenceOf,
     OpenPullsAt,
     OwnChecksOn,
@@ -34,7 +35,7 @@ from bot.domain.model.sweeping import (
     PullsSince,
     ReviewsOf,
 )
-from bot.ports.failures import Gone, Unreachable
+from bot.ports.failures import Forbidden, Gone, Unreachable
 from bot.simulator.answers import changes, checks, merges, people, policy_file, threads
 from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Pull
@@ -62,7 +63,9 @@ class Asker:
         world, repository = self._world, self._repository
         match question:
             case PermissionOf():
-                return await self._get("permission", lambda: people.permission(world, repository(), question))
+                return await self._permission(question)
+            case MemberOf():
+                return await self._member(question)
             case IssueOf(number):
                 return await self._or_none("issue", lambda: threads.issue(self._thread(number)))
             case PullOf(number):
@@ -113,6 +116,35 @@ class Asker:
                 return await self._get("issue_events", lambda: changes.events(self._thread(number)))
             case _:
                 raise TypeError(f"the simulator does not know the question {type(question).__name__}")
+
+    async def _permission(self, question: PermissionOf) -> Permission:
+        """Under the login that is known, else under the account's present one."""
+        found = await self._under(question.login)
+        if found is None or found.user_id != question.user_id:
+            renamed: str | None = None
+            with suppress(Gone):
+                renamed = await self._get("user_by_id", lambda: people.present_login(self._world, question.user_id))
+            if renamed is not None and renamed.lower() != question.login.lower():
+                found = await self._under(renamed)
+        return found or Permission(user_id=question.user_id, login=question.login, level="none")
+
+    async def _under(self, login: str) -> Permission | None:
+        try:
+            return await self._get("permission", lambda: people.permission(self._world, self._repository(), login))
+        except Gone:
+            await self._get("repository", self._repository)
+            return None
+
+    async def _member(self, question: MemberOf) -> bool:
+        try:
+            return await self._get(
+                "team_membership", lambda: people.membership(self._world, self._repository(), question)
+            )
+        except Gone:
+            repository = await self._get("repository", self._repository)
+            if people.hides_teams(repository, question):
+                raise Forbidden(f"team {question.team}: not ours to see") from None
+            return False
 
     async def _evidence(self, question: MergeEvidenceOf) -> MergeEvidence:
         """Pull request first, then the base: a merge in between shows as half seen, never the other way round. A side

@@ -23,6 +23,26 @@ class User:
 
 
 @dataclass(eq=False)
+class Team:
+    """A team of an organization. `members` by account number, with what GitHub calls the state of a membership. The slug may
+    change and be taken by another team; the id never. Members of `below` are members too."""
+
+    id: int
+    organization: User
+    slug: str
+    members: dict[int, Literal["active", "pending"]] = field(default_factory=dict)
+    below: "list[Team]" = field(default_factory=list)
+
+    @property
+    def node_id(self) -> str:
+        return f"T_{self.id}"
+
+    def state(self, user: User) -> Literal["active", "pending"] | None:
+        states = {self.members.get(user.id), *(team.state(user) for team in self.below)}
+        return "active" if "active" in states else "pending" if "pending" in states else None
+
+
+@dataclass(eq=False)
 class App:
     """A GitHub App; its bot account is what acts. `public_key` (PEM) verifies the App's own tokens."""
 

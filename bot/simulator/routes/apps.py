@@ -9,6 +9,7 @@ from bot.simulator.routes.call import Call, Handler
 from bot.simulator.webhooks import headers
 from bot.simulator.wire import people as wire
 from bot.simulator.wire import repositories as wire_repositories
+from bot.simulator.wire import teams as wire_teams
 from bot.simulator.wire.places import stamp
 
 
@@ -97,6 +98,18 @@ def _user_by_id(call: Call) -> Reply:
     return Reply(200, wire.public_user(found))
 
 
+def _team_membership(call: Call) -> Reply:
+    """Who was never asked in is 404, like a team that is not there."""
+    team = call.world.team_at(call.parts["org"], call.parts["slug"])
+    if team.organization is not call.world.account:
+        raise not_found()
+    user = call.world.user(call.parts["login"])
+    state = team.state(user)
+    if state is None:
+        raise not_found()
+    return Reply(200, wire_teams.membership(team, user, state))
+
+
 def _find(call: Call) -> HookDelivery:
     found = call.world.hooks.find(call.parts["id"])
     if found is None:
@@ -139,4 +152,5 @@ APPS: dict[str, Handler] = {
     "rate_limit": _rate_limit,
     "user_by_login": _user_by_login,
     "user_by_id": _user_by_id,
+    "team_membership": _team_membership,
 }

@@ -8,7 +8,7 @@ from bot.simulator.clock import WorldClock
 from bot.simulator.edge import Edge, Request
 from bot.simulator.hooks import HookQueue
 from bot.simulator.model.landing import Landing
-from bot.simulator.model.people import App, Grant, Installation, User
+from bot.simulator.model.people import App, Grant, Installation, Team, User
 from bot.simulator.model.repositories import Commit, Repository
 from bot.simulator.model.threads import Comment, Pull, Review
 from bot.simulator.refusal import HttpError, not_found
@@ -53,6 +53,7 @@ class State:
         self.edge = Edge(self.clock)
         self.users: dict[int, User] = {}
         self.repositories: dict[int, Repository] = {}
+        self.teams: dict[int, Team] = {}
         self.commits: dict[str, Commit] = {}
         self.introduced: dict[str, Pull] = {}
         self.comments_by_id: dict[int, Comment] = {}
@@ -100,6 +101,14 @@ class State:
         if isinstance(who, User):
             return who
         found = next((u for u in self.users.values() if u.login.lower() == who.lower()), None)
+        if found is None:
+            raise not_found()
+        return found
+
+    def team_at(self, organization: str, slug: str) -> Team:
+        """Find a team by the present names of its organization and of itself."""
+        wanted = (organization.lower(), slug.lower())
+        found = next((t for t in self.teams.values() if (t.organization.login.lower(), t.slug) == wanted), None)
         if found is None:
             raise not_found()
         return found

@@ -42,8 +42,9 @@ class Act:
 
 @dataclass
 class Seen:
-    """GitHub as one request of one lane saw it."""
+    """The pull request as one request of one lane saw it, and when it had last moved then."""
 
+    moved_at: int
     open: bool
     draft: bool
     head: str
@@ -99,11 +100,11 @@ class Ledger:
             return
         pull = self.pull
         if operation == "pull" and request.path.endswith(f"/pulls/{pull.number}"):
-            self.pulls[lane] = Seen(pull.open, pull.draft, pull.head, pull.base_ref)
+            self.pulls[lane] = Seen(self.moved_at, pull.open, pull.draft, pull.head, pull.base_ref)
         elif operation == "check_runs":
             self.green[lane] = is_green(self.world, self.pull)
         elif operation == "commit_pulls":
-            self.alone[lane] = len(self.world.open_pulls_at(pull.repository, pull.head)) == 1
+            self.alone[lane] = not set(self.world.open_pulls_at(pull.repository, pull.head)) - {pull}
 
 
 def makers(world: World, pull: Pull) -> set[str]:

@@ -45,6 +45,7 @@ class Oracle:
     words: list[Word] = field(default_factory=list)
     seq: "count[int]" = field(default_factory=lambda: count(1))
     moved_at: int = 0
+    moved_before: dict[str, int] = field(default_factory=dict)
     stops: list[tuple[int, int]] = field(default_factory=list)
     red_at: int | None = None
     checks_read_at: int = 0
@@ -76,13 +77,15 @@ class Oracle:
 
     def passes(self, where: str, lane: str) -> None:
         """Called before and after every request of every replica, with the lane that makes it."""
+        if where == "after pull":
+            self.moved_before[lane] = self.moved_at
         if where == "after check_runs":
             self.checks_read_at = next(self.seq)
         if where in {"before merge", "before merge_async"}:
             self.asked += 1
-            self.may_ask()
+            self.may_ask(lane)
 
-    def may_ask(self) -> None:
+    def may_ask(self, lane: str) -> None:
         """At the moment a merge request leaves: complete authority for exactly this head, and nothing else can still land."""
         pending = [request for request in self.pull.requests.values() if request.status == "pending"]
         assert self.pull.in_flight == 0, "I3: an earlier request can still land"
@@ -94,7 +97,7 @@ class Oracle:
         if head != self.pull.head:
             self.goals.add("the head moved before the request arrived")
             return
-        since = max([self.moved_at, *self.processed_stops()])
+        since = max([self.moved_before[lane], *self.processed_stops()])
         fresh = [word for word in self.words if word.seq > since and (word.sha is None or head.startswith(word.sha))]
         for gate in ("testing", "submit"):
             seats = {word.who for word in fresh if word.kind == "approve" and word.gate in {gate, None}} & REVIEWERS
@@ -130,7 +133,7 @@ class Oracle:
 
     def checks(self) -> None:
         """After every tick."""
-        assert self.broken == []
+        assert not self.broken, "; ".join(self.broken)
         for landing in self.world.landed[self.landed :]:
             self.landed += 1
             if landing.by.login.endswith("[bot]"):

@@ -12,7 +12,7 @@ from bot.domain.model.record import GateName, Record
 from bot.ports.rows import HistoryRow
 from bot.store.chain import verify
 from tests.kit.stage import Stage, run
-from tests.simulation.ledger import FILLS, OPERATORS, REVIEWERS, Act, Ledger, makers
+from tests.simulation.ledger import FILLS, OPERATORS, REVIEWERS, Act, Ledger, Seen, makers
 from tests.simulation.oracle import Oracle
 
 #: Ways out of blocked that need no person: a merge on GitHub.
@@ -46,23 +46,24 @@ class StormOracle(Oracle):
         head = record.merge.head or ""
         assert record.merge.state == "requested", "I4: the request is stored before it leaves"
         assert len(head) == 40, "I2: the request carries the reserved head"
-        self.was_read(lane, head, record.merge.base or "")
+        seen = self.was_read(lane, head, record.merge.base or "")
         if head != self.pull.head:
             self.goals.add("the head moved before the request arrived")
             return
         planned_at = self.plan_is_approved()
-        since = max(self.ledger.moved_at, planned_at, *self.seqs(self.sent_back()))
+        since = max(seen.moved_at, planned_at, *self.seqs(self.sent_back()))
         for gate in JUDGED:
             self.gate_was_judged(gate, head, since)
         self.nothing_stands_in_the_way(since, head)
 
-    def was_read(self, lane: str, head: str, base: str) -> None:
-        """What the sender itself had read last, at the moment it read it."""
+    def was_read(self, lane: str, head: str, base: str) -> Seen:
+        """What the sender itself had read last, at the moment it read it. What moved since then GitHub's own guards must stop."""
         seen = self.ledger.pulls.get(lane)
         assert seen is not None, "I18: the pull request was not read"
         assert (seen.open, seen.draft, seen.head, seen.base) == (True, False, head, base), f"I18: it had read {seen}"
         assert self.ledger.green.get(lane), "I1: its checks were not green when they were read"
         assert self.ledger.alone.get(lane), "I28: another open pull request had the same head"
+        return seen
 
     def plan_is_approved(self) -> int:
         """Returns since when the plan is as it is."""

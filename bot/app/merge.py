@@ -15,8 +15,9 @@ from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Transactor
 from bot.domain.lifecycle.merging import next_attempt
 from bot.domain.merging.reservation import UNDER_WAY
-from bot.domain.model.effects import MergePermit, MergeReply
+from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX, RecordKey
+from bot.domain.model.permit import MergePermit
 from bot.domain.model.questions import OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.signals import (
@@ -29,6 +30,7 @@ from bot.domain.model.signals import (
     ReleaseReservation,
 )
 from bot.ports.failures import ForgeFailure
+from bot.ports.merging import MergeSender
 from bot.ports.store import Tx
 
 #: A reservation whose check cannot be published is given back after this long.
@@ -48,10 +50,13 @@ class _Asked:
 
 
 class Merger:
-    def __init__(self, outside: Outside, transactor: Transactor, publisher: Publisher) -> None:
+    """The only holder of a MergeSender."""
+
+    def __init__(self, outside: Outside, sender: MergeSender, transactor: Transactor, publisher: Publisher) -> None:
         self._outside = outside
         self._store = outside.store
         self._forge = outside.forge
+        self._sender = sender
         self._clock = outside.clock
         self._log = outside.log
         self._timing = outside.timing
@@ -170,7 +175,7 @@ class Merger:
             issue=record.issue,
             attempt=asked.permit.order.attempt,
         )
-        return await self._forge.merge(record.repo, asked.permit, may_send)
+        return await self._sender.merge(record.repo, asked.permit, may_send)
 
     async def _store_reply(self, record: Record, attempt: str, reply: MergeReply) -> None:
         """Kept with the attempt whatever the record says by now, then judged."""

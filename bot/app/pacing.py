@@ -1,9 +1,9 @@
 """The write lane: about one mutation a second for each installation, and none before GitHub's own pause is over.
 
-A wrapper around any Forge. Whoever waits for a place in the lane is served by priority (LIFECYCLE.md 4): checks, then
-comments, labels, reactions. Reads and the one merge request never wait for a place; the merge still counts as a mutation,
-so what follows it waits. The pause (`retry-after`, a secondary limit) is durable: it stands in the store, survives restarts,
-and holds for everything, the merge included.
+Wrappers around any Forge and any MergeSender, over one Pacing. Whoever waits for a place in the lane is served by priority
+(LIFECYCLE.md 4): checks, then comments, labels, reactions. Reads and the one merge request never wait for a place; the
+merge still counts as a mutation, so what follows it waits. The pause (`retry-after`, a secondary limit) is durable: it
+stands in the store, survives restarts, and holds for everything, the merge included.
 """
 
 from collections.abc import Callable
@@ -11,12 +11,14 @@ from datetime import datetime
 from itertools import count
 from typing import TypeVar
 
-from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.effects import MergeReply, Write, Written
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
+from bot.domain.model.permit import MergePermit
 from bot.domain.model.questions import Question
 from bot.ports.failures import RateLimited
 from bot.ports.forge import Forge, Guard
+from bot.ports.merging import MergeSender
 from bot.ports.runtime import Clock, Sleep
 from bot.ports.store import Store
 
@@ -41,73 +43,42 @@ class _Lane:
         self.waiting: list[tuple[int, int]] = []
 
 
-class PacedForge:
-    """`interval` is the average distance of two mutations of one installation, in seconds; 0 = no pacing. `waited` is told
-    how many seconds each write waited for its turn."""
+class Pacing:
+    """The lanes of all installations, and their pauses. `interval` is the average distance of two mutations of one
+    installation, in seconds; 0 = no pacing. `waited` is told how many seconds each write waited for its turn."""
 
     def __init__(
         self,
-        forge: Forge,
         store: Store,
         clock: Clock,
         sleep: Sleep,
         interval: float,
         waited: Callable[[float], None] = lambda _seconds: None,
     ) -> None:
-        self._waited = waited
-        self._forge = forge
         self._store = store
         self._clock = clock
         self._sleep = sleep
         self._interval = interval
+        self._waited = waited
         self._lanes: dict[int, _Lane] = {}
         self._order = count()
 
-    async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
-        await self._respect_pause(repo, type(question).__name__)
-        try:
-            return await self._forge.read(repo, question)
-        except RateLimited as failure:
-            await self._remember(repo, failure.until)
-            raise
-
-    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
-        await self._respect_pause(repo, write.kind)
-        began = self._clock.monotonic()
-        await self._take_turn(repo, FIRST_SERVED.get(write.kind, WITH_LABELS))
-        self._waited(self._clock.monotonic() - began)
-        await self._respect_pause(repo, write.kind)  # it may have begun while this one waited
-        if guard is not None:
-            await guard()
-        try:
-            return await self._forge.perform(repo, write)
-        except RateLimited as failure:
-            await self._remember(repo, failure.until)
-            raise
-
-    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
-        until = await self._paused_until(repo)
-        if until is not None:
-            api = permit.spend().api
-            return MergeReply(api=api, sent=False, why="GitHub asked for a pause", not_before=until)
-        self._book(self._lane(repo))
-        reply = await self._forge.merge(repo, permit, may_send)
-        if reply.not_before is not None:
-            await self._remember(repo, reply.not_before)
-        return reply
-
-    async def _respect_pause(self, repo: Repo, what: str) -> None:
+    async def respect_pause(self, repo: Repo, what: str) -> None:
         """Nothing is asked before the pause is over: the caller comes again."""
-        until = await self._paused_until(repo)
+        until = await self.paused_until(repo)
         if until is not None:
             raise RateLimited(f"{what}: GitHub asked for a pause", until)
 
-    async def _paused_until(self, repo: Repo) -> datetime | None:
+    async def paused_until(self, repo: Repo) -> datetime | None:
         until = await self._store.read(lambda tx: tx.not_before(repo.installation_id))
         return until if until is not None and until > self._clock.now() else None
 
-    async def _take_turn(self, repo: Repo, priority: int) -> None:
+    async def remember(self, repo: Repo, until: datetime) -> None:
+        await self._store.run(lambda tx: tx.set_not_before(repo.installation_id, until))
+
+    async def take_turn(self, repo: Repo, priority: int) -> None:
         """Wait until the lane is free and nobody who goes first waits as well."""
+        began = self._clock.monotonic()
         lane = self._lane(repo)
         me = (priority, next(self._order))
         lane.waiting.append(me)
@@ -119,14 +90,55 @@ class PacedForge:
                 await self._sleep(wait if wait > 0 else self._interval)
         finally:
             lane.waiting.remove(me)
-        self._book(lane)
+        self.book(repo)
+        self._waited(self._clock.monotonic() - began)
+
+    def book(self, repo: Repo) -> None:
+        """A rest saves up no burst; a merge that did not wait makes the next one wait longer."""
+        lane = self._lane(repo)
+        lane.free_at = max(self._clock.monotonic(), lane.free_at) + self._interval
 
     def _lane(self, repo: Repo) -> _Lane:
         return self._lanes.setdefault(repo.installation_id, _Lane(self._clock.monotonic()))
 
-    def _book(self, lane: _Lane) -> None:
-        """A rest saves up no burst; a merge that did not wait makes the next one wait longer."""
-        lane.free_at = max(self._clock.monotonic(), lane.free_at) + self._interval
 
-    async def _remember(self, repo: Repo, until: datetime) -> None:
-        await self._store.run(lambda tx: tx.set_not_before(repo.installation_id, until))
+class PacedForge:
+    def __init__(self, forge: Forge, pacing: Pacing) -> None:
+        self._forge = forge
+        self._pacing = pacing
+
+    async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
+        await self._pacing.respect_pause(repo, type(question).__name__)
+        try:
+            return await self._forge.read(repo, question)
+        except RateLimited as failure:
+            await self._pacing.remember(repo, failure.until)
+            raise
+
+    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
+        await self._pacing.respect_pause(repo, write.kind)
+        await self._pacing.take_turn(repo, FIRST_SERVED.get(write.kind, WITH_LABELS))
+        await self._pacing.respect_pause(repo, write.kind)  # it may have begun while this one waited
+        if guard is not None:
+            await guard()
+        try:
+            return await self._forge.perform(repo, write)
+        except RateLimited as failure:
+            await self._pacing.remember(repo, failure.until)
+            raise
+
+
+class PacedMergeSender:
+    def __init__(self, sender: MergeSender, pacing: Pacing) -> None:
+        self._sender = sender
+        self._pacing = pacing
+
+    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
+        until = await self._pacing.paused_until(repo)
+        if until is not None:
+            return MergeReply(api=permit.order.api, sent=False, why="GitHub asked for a pause", not_before=until)
+        self._pacing.book(repo)
+        reply = await self._sender.merge(repo, permit, may_send)
+        if reply.not_before is not None:
+            await self._pacing.remember(repo, reply.not_before)
+        return reply

@@ -1,10 +1,9 @@
 """What the log is told of decisions and of writes to GitHub: identifiers only, never what somebody wrote."""
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from bot.domain.lifecycle.results import Advance
-from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.effects import Write, Written
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import Question
@@ -53,7 +52,7 @@ def _who(signal: Signal) -> str:
 
 
 class ToldForge:
-    """A Forge whose writes are told, with what each took. The merge request tells of itself."""
+    """A Forge whose writes are told, with what each took."""
 
     def __init__(self, forge: Forge, log: Log, clock: Clock) -> None:
         self._forge = forge
@@ -72,9 +71,6 @@ class ToldForge:
             raise
         self._tell("github_written", repo, write, began)
         return written
-
-    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
-        return await self._forge.merge(repo, permit, may_send)
 
     def _tell(self, event: str, repo: Repo, write: Write, began: float, why: str | None = None) -> None:
         took = round((self._clock.monotonic() - began) * 1000)

@@ -7,9 +7,9 @@ and decides again; it is safe because deciding is pure.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
-from bot.app import telling
+from bot.app import attempts, telling
 from bot.app.base_lock import base_lock, earlier, follow
 from bot.app.gather import Answers, Gatherer
 from bot.app.heads import retell
@@ -18,14 +18,14 @@ from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet, Refuse, Result
 from bot.domain.lifecycle.waking import wake_at
-from bot.domain.model.effects import MergePermit
 from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.shown import ShownRow
 from bot.domain.model.signals import Link, PullOpened, Signal, Source, StartLabelAdded
-from bot.ports.rows import Applied, AttemptRow, Loaded, NewRow
+from bot.ports.rows import Applied, Loaded, NewRow
 from bot.ports.store import Tx, VersionConflict
 
 Policies = Callable[[Repo], Policy]
@@ -37,7 +37,8 @@ MOST_ROUNDS = 40
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a signal. `later`: a fact could not be read; the signal must be brought again."""
+    """What became of a signal. `later`: a fact could not be read; the signal must be brought again. `permit`: the signal asked
+    for a merge, and the request is stored."""
 
     kind: Literal["advanced", "ignored", "refused", "later", "repeated", "no_record"]
     refusal: Refusal | None = None
@@ -120,12 +121,12 @@ class Transactor:
         write = _Write(repo, key, signal, known, policy, self._outside.owner)
         match result:
             case Advance():
-                await self._store.run(lambda tx: write.advance(tx, result))
+                order = await self._store.run(lambda tx: write.advance(tx, result))
                 self._outside.nudge()
                 telling.changed(self._outside.log, repo, key.issue, signal, result)
                 if result.refusal is not None:
                     telling.refused(self._outside.log, repo, key.issue, signal, result.refusal)
-                outcome = Outcome("advanced", result.refusal, None, result.permit, result.record)
+                outcome = Outcome("advanced", result.refusal, None, attempts.permit(order), result.record)
                 return replace(outcome, kind="refused") if result.refusal else outcome
             case Refuse(refusal):
                 await self._store.run(lambda tx: write.refuse(tx, refusal))
@@ -195,7 +196,8 @@ class _Write:
     def loaded(self) -> Loaded | None:
         return self.known.loaded
 
-    def advance(self, tx: Tx, result: Advance) -> None:
+    def advance(self, tx: Tx, result: Advance) -> MergeOrder | None:
+        """What GitHub may be asked once this is committed."""
         now = tx.now()
         before = self.loaded.record if self.loaded else None
         self._mark(
@@ -225,10 +227,9 @@ class _Write:
         self._wake(tx, earlier(wake_at(result.record, self.policy, now), result.look_at))
         for effect in result.effects:
             tx.effects.plan(self.key, self.repo, effect)
-        if result.permit is not None:
-            tx.attempts.add(self._attempt(result.record, now))
         if result.refusal is not None:
             self._last_refusal(tx, result.refusal, result.record.version)
+        return attempts.add(tx, before, result.record, self.policy, self.owner)
 
     def refuse(self, tx: Tx, refusal: Refusal) -> None:
         self._mark(tx, Applied(key=self.signal.key, outcome="refused", refusal=refusal))
@@ -270,19 +271,3 @@ class _Write:
         stored = tx.records.wakes_at(self.key)
         was_this = self.signal.kind == "time_came" and stored == self.known.wakes_at
         tx.records.wake_at(self.key, at if was_this else earlier(stored, at))
-
-    def _attempt(self, record: Record, now: Any) -> AttemptRow:
-        merge = record.merge
-        return AttemptRow(
-            id=merge.attempt or "",
-            key=self.key,
-            reservation=merge.id or "",
-            pull=record.pull_request or 0,
-            head=merge.head or "",
-            base=merge.base or "",
-            api=merge.api or "sync",
-            state="stored",
-            owner=self.owner,
-            lease_ends=merge.lease_ends or now,
-            created_at=now,
-        )

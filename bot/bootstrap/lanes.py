@@ -13,10 +13,12 @@ if TYPE_CHECKING:  # `bot.bootstrap.bot` imports this module; the rest is import
     import httpx
 
     from bot.app.outside import Outside
+    from bot.app.pacing import Pacing
     from bot.bootstrap.bot import Parts
     from bot.bootstrap.runtime import EventNudge
     from bot.bootstrap.work import Work
     from bot.github.client import GitHubGateway
+    from bot.ports.merging import MergeSender
 
 #: A lane that found nothing to do looks again after this many seconds, nudged or not.
 LOOK_AGAIN = 1.0
@@ -43,9 +45,10 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
 
     settings = parts.settings
     gateway = _gateway(parts, transport)
-    outside = _outside(parts, gateway)
+    pacing = _pacing(parts)
+    outside = _outside(parts, gateway, pacing)
     policy = builtin_policy(settings)
-    work = _work(parts, outside)
+    work = _work(parts, outside, _sender(gateway, pacing))
     sweep = assemble_sweep(
         outside, GitHubDirectory(gateway), GitHubHookLog(gateway), lambda _repo: policy, settings.sweep_interval_seconds
     )
@@ -59,10 +62,12 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
 
 def use_cases(parts: "Parts") -> "Work":
     """Those of the lanes once more, for what is asked for beside them. The App is configured."""
-    return _work(parts, _outside(parts, _gateway(parts, None)))
+    gateway = _gateway(parts, None)
+    pacing = _pacing(parts)
+    return _work(parts, _outside(parts, gateway, pacing), _sender(gateway, pacing))
 
 
-def _work(parts: "Parts", outside: "Outside") -> "Work":
+def _work(parts: "Parts", outside: "Outside", sender: "MergeSender") -> "Work":
     from bot.bootstrap.bot import builtin_policy  # noqa: PLC0415 - see above
     from bot.bootstrap.work import assemble  # noqa: PLC0415 - see above
     from bot.domain.projections.show import WebAddress  # noqa: PLC0415 - see above
@@ -72,7 +77,7 @@ def _work(parts: "Parts", outside: "Outside") -> "Work":
     policy = builtin_policy(parts.settings)
     web = WebAddress(parts.settings.public_address, web_url(parts.settings.github_api_url))
     translator = partial(translate, app_id=parts.app.app_id)
-    return assemble(outside, translator, lambda _repo: policy, web, parts.store.instance_id)
+    return assemble(outside, sender, translator, lambda _repo: policy, web, parts.store.instance_id)
 
 
 async def forever(name: str, step: Callable[[], Awaitable[bool]], nudge: "EventNudge", log: Log) -> None:
@@ -109,20 +114,33 @@ def _gateway(parts: "Parts", transport: "httpx.AsyncBaseTransport | None") -> "G
     return GitHubGateway(Identity(parts.app.app_id, parts.app.private_key), endpoint, parts.clock, sleep, *heard)
 
 
-def _outside(parts: "Parts", gateway: "GitHubGateway") -> "Outside":
+def _pacing(parts: "Parts") -> "Pacing":
+    from bot.app.pacing import Pacing  # noqa: PLC0415 - see above
+    from bot.bootstrap.runtime import sleep  # noqa: PLC0415 - see above
+
+    waited = () if parts.numbers is None else (parts.numbers.waited,)
+    return Pacing(parts.store, parts.clock, sleep, parts.settings.write_interval_seconds, *waited)
+
+
+def _sender(gateway: "GitHubGateway", pacing: "Pacing") -> "MergeSender":
+    from bot.app.pacing import PacedMergeSender  # noqa: PLC0415 - see above
+    from bot.github.merging import GitHubMergeSender  # noqa: PLC0415 - see above
+
+    return PacedMergeSender(GitHubMergeSender(gateway), pacing)
+
+
+def _outside(parts: "Parts", gateway: "GitHubGateway", pacing: "Pacing") -> "Outside":
     from bot.app.outside import Outside  # noqa: PLC0415 - see above
     from bot.app.pacing import PacedForge  # noqa: PLC0415 - see above
     from bot.app.telling import ToldForge  # noqa: PLC0415 - see above
     from bot.app.timing import Timing  # noqa: PLC0415 - see above
-    from bot.bootstrap.runtime import sleep  # noqa: PLC0415 - see above
     from bot.github.forge import GitHubForge  # noqa: PLC0415 - see above
 
     settings = parts.settings
     forge = ToldForge(GitHubForge(gateway), parts.log, parts.clock)
-    waited = () if parts.numbers is None else (parts.numbers.waited,)
     return Outside(
         store=parts.store,
-        forge=PacedForge(forge, parts.store, parts.clock, sleep, settings.write_interval_seconds, *waited),
+        forge=PacedForge(forge, pacing),
         clock=parts.clock,
         log=parts.log,
         nudge=parts.nudge,

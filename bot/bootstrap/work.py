@@ -21,6 +21,7 @@ from bot.app.timers import Timers
 from bot.app.transact import Policies, Transactor
 from bot.domain.projections.show import WebAddress
 from bot.ports.forge import Directory, HookLog, Translator
+from bot.ports.merging import MergeSender
 
 Step = Callable[[], Awaitable[bool]]
 
@@ -47,8 +48,16 @@ class Work:
         }
 
 
-def assemble(outside: Outside, translate: Translator, policies: Policies, web: WebAddress, instance: str) -> Work:
-    """`instance` names this installation of Signalbox on GitHub (the check run's external_id)."""
+def assemble(
+    outside: Outside,
+    sender: MergeSender,
+    translate: Translator,
+    policies: Policies,
+    web: WebAddress,
+    instance: str,
+) -> Work:
+    """`sender` is for the merger alone. `instance` names this installation of Signalbox on GitHub, in the check run's
+    external_id."""
     gatherer = Gatherer(outside)
     transactor = Transactor(outside, gatherer, policies)
     router = Router(outside.store, gatherer)
@@ -58,7 +67,7 @@ def assemble(outside: Outside, translate: Translator, policies: Policies, web: W
         inbox=Inbox(outside, translate, Bringer(outside.store, router, transactor, comments)),
         publisher=publisher,
         effector=Effector(outside),
-        merger=Merger(outside, transactor, publisher),
+        merger=Merger(outside, sender, transactor, publisher),
         timers=Timers(outside, transactor),
         transactor=transactor,
     )

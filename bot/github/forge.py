@@ -1,14 +1,13 @@
-"""GitHub behind the Forge port: questions, writes and the merge, each in its own module."""
+"""GitHub behind the Forge port: questions and writes, each in its own module. The merge is in `bot.github.merging` alone."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.effects import Write, Written
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import Question
-from bot.github import merging, writer
+from bot.github import writer
 from bot.github.api import Api
 from bot.github.client import GitHubGateway
 from bot.github.facts import readers
@@ -28,6 +27,3 @@ class GitHubForge:
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:  # noqa: ARG002 - sent at once
         return await writer.perform(Api(self._gateway, repo), write)
-
-    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
-        return await merging.merge(self._gateway, repo, permit, may_send)

@@ -6,8 +6,9 @@ from typing import Any
 
 import httpx
 
-from bot.domain.model.effects import MergeOrder, MergePermit, MergeReply
+from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import Repo
+from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.github.client import GitHubGateway
 from bot.github.failures import NOT_SENT, pause
 from bot.github.shapes import clean
@@ -37,6 +38,16 @@ class _Gatekeeper:
     async def trace(self, event: str, _info: dict[str, Any]) -> None:
         if event == LAST_MOMENT:
             self.ask()
+
+
+class GitHubMergeSender:
+    """GitHub behind the MergeSender port."""
+
+    def __init__(self, gateway: GitHubGateway) -> None:
+        self._gateway = gateway
+
+    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
+        return await merge(self._gateway, repo, permit, may_send)
 
 
 async def merge(gateway: GitHubGateway, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:

@@ -1,11 +1,11 @@
-"""GitHub as the shell sees it: questions, writes, and one merge."""
+"""GitHub as the shell sees it: questions and writes. Nothing here can merge (see `bot.ports.merging`)."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Protocol, TypeVar
 
 from bot.domain.model.delivery import Delivery
-from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.effects import Write, Written
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import Question
@@ -27,12 +27,6 @@ class Forge(Protocol):
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
         """Carry out one mutation, once. Raises any of the five failures; OutcomeUnknown when it may have happened.
         Whoever lets writes wait asks the guard after the wait; an adapter, which sends at once, need not."""
-        ...
-
-    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
-        """Send the permitted merge request once, with its `sha`, no redirect, no retry. `may_send` is asked directly
-        before the bytes leave, after the connection stands; False = nothing is sent. Never raises for an outcome:
-        a missing answer is `MergeReply(sent=True, status=None)`."""
         ...
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar, cast
 
-from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.effects import Write, Written
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy_file import PATH, PolicyFile
@@ -14,12 +15,9 @@ from bot.domain.model.sweeping import Polled
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited, Unreachable
 from bot.ports.forge import Guard
 from bot.simulator.answers.ask import Asker
-from bot.simulator.edge import Reply
 from bot.simulator.model.repositories import Repository
-from bot.simulator.model.threads import Pull
 from bot.simulator.operations import OPERATIONS, Operation
 from bot.simulator.refusal import HttpError, NoAnswer, not_found
-from bot.simulator.verbs.merging import MergeCall
 from bot.simulator.world import World
 from bot.simulator.writes import Writer
 
@@ -48,58 +46,17 @@ class SimulatedForge:
             operation = OPERATIONS[name]
             return await self._request(operation, operation.path.format_map(parts), None, dated, writing=False)
 
-        value: Any = await Asker(self._world, lambda: self._repository(repo), ask).answer(question)
+        value: Any = await Asker(self._world, partial(visible, self._world, repo), ask).answer(question)
         unchanged = isinstance(value, Polled | PolicyFile) and value.unchanged
         if unchanged:
             self._world.requests[-1].status = 304
         return Answer(value, dates[-1], requests=len(dates) - 1 - unchanged, limit=self._world.rate_limit)
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:  # noqa: ARG002 - sent at once
-        writer = Writer(self._world, lambda: self._repository(repo))
+        writer = Writer(self._world, partial(visible, self._world, repo))
         operation, act = writer.prepare(write)
         body = write.model_dump(mode="json")
         return await self._request(operation, operation.path.format_map(_Parts(repo, body)), body, act, writing=True)
-
-    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
-        order = permit.spend()
-        operation = OPERATIONS["merge_async" if order.api == "async" else "merge"]
-        await self._paused(f"before {operation.name}")
-        if not may_send():
-            return MergeReply(api=order.api, sent=False, why="the lease no longer covers the request")
-        call = MergeCall(order.head, order.method, order.title, order.body, "direct_merge")
-        place = operation.at(owner=repo.owner, repo=repo.name, number=order.pull)
-
-        def act() -> Reply:
-            pull = self._pull(repo, order.pull)
-            if order.api == "async":
-                return self._world.merge_async(self._world.bot, pull, call)
-            return self._world.merge(self._world.bot, pull, call)
-
-        sent = {"sha": order.head, "merge_method": order.method}
-        try:
-            reply = self._world.edge.call(operation, place, sent, act, merging=self._known_pull(repo, order.pull))
-            answer = self._merge_reply(order.api, reply.status, reply.body, reply.headers)
-        except HttpError as no:
-            answer = self._merge_reply(order.api, no.status, no.body(), no.headers)
-        except NoAnswer as lost:
-            answer = MergeReply(api=order.api, sent=lost.how != "refused", why=lost.how)
-        await self._paused(f"after {operation.name}")
-        return answer
-
-    def _merge_reply(self, api: Any, status: int, body: dict[str, Any], headers: Any) -> MergeReply:
-        details = body.get("details", {})
-        return MergeReply(
-            api=api,
-            sent=True,
-            status=status,
-            message=body.get("message") or details.get("message", ""),
-            body_status=body.get("status") if "details" in body else None,
-            sha=body.get("sha") or details.get("sha"),
-            merged=body.get("merged"),
-            uuid=details.get("uuid"),
-            expected_head=details.get("expected_head_sha"),
-            not_before=_until(status, body.get("message", ""), headers, self._world.clock.now()),
-        )
 
     async def _request(self, operation: Operation, path: str, body: Any, act: Callable[[], T], *, writing: bool) -> T:
         await self._paused(f"before {operation.name}")
@@ -115,35 +72,25 @@ class SimulatedForge:
             await self._paused(f"after {operation.name}")
         return result
 
-    def _repository(self, repo: Repo) -> Repository:
-        """By id, as our App sees it."""
-        found = self._world.repositories.get(repo.id)
-        if found is None or not self._world.visible(found):
-            raise not_found()
-        if self._world.installation.suspended_at is not None:
-            raise HttpError(403, "This installation has been suspended")
-        return found
-
-    def _pull(self, repo: Repo, number: int) -> Pull:
-        found = self._repository(repo).threads.get(number)
-        if not isinstance(found, Pull):
-            raise not_found()
-        return found
-
-    def _known_pull(self, repo: Repo, number: int) -> Pull | None:
-        known = self._world.repositories.get(repo.id)
-        found = known.threads.get(number) if known else None
-        return found if isinstance(found, Pull) else None
-
     async def _paused(self, where: str) -> None:
         if self._pause is not None:
             await self._pause(where)
 
 
+def visible(world: World, repo: Repo) -> Repository:
+    """By id, as our App sees it."""
+    found = world.repositories.get(repo.id)
+    if found is None or not world.visible(found):
+        raise not_found()
+    if world.installation.suspended_at is not None:
+        raise HttpError(403, "This installation has been suspended")
+    return found
+
+
 def failure_of(world: World, what: str, no: HttpError, *, writing: bool) -> ForgeFailure:
     """The failure that the real adapter would make of this answer."""
     detail = f"{what}: {no.status}"
-    until = _until(no.status, no.message, no.headers, world.clock.now())
+    until = pause_of(no.status, no.message, no.headers, world.clock.now())
     if until is not None:
         return RateLimited(detail, until)
     if no.status in (404, 410):
@@ -169,7 +116,7 @@ class _Parts(dict[str, object]):
         self.setdefault("basehead", f"{fields.get('base')}...{fields.get('head')}")
 
 
-def _until(status: int, message: str, headers: Mapping[str, str], now: datetime) -> datetime | None:
+def pause_of(status: int, message: str, headers: Mapping[str, str], now: datetime) -> datetime | None:
     """When GitHub allows the next request, if the answer is about a rate limit: `retry-after`, an exhausted limit's
     reset, or a minute."""
     if status not in (403, 429):

@@ -7,18 +7,17 @@ from typing import Any
 
 import pytest
 
-from bot.app.pacing import PacedForge
+from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
 from bot.domain.model.effects import (
     AddLabels,
     CreateCheckRun,
     CreateComment,
-    MergeOrder,
-    MergePermit,
     MergeReply,
     React,
     Write,
 )
 from bot.domain.model.ids import Repo
+from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.domain.model.questions import LabelsOn
 from bot.ports.failures import RateLimited
 from bot.simulator.clock import WorldClock
@@ -31,7 +30,7 @@ HERE, THERE = (Repo(installation_id=number, id=number, owner="octo", name="app")
 
 @dataclass
 class Recorder:
-    """A Forge that notes when it was asked what; `limit` makes its next write hit a limit until then."""
+    """A Forge and a MergeSender that notes when it was asked what; `limit` makes its next write hit a limit until then."""
 
     clock: WorldClock
     at: list[tuple[str, float]] = field(default_factory=list)
@@ -68,10 +67,14 @@ class Lane:
         self.forge = self.starts()
 
     def starts(self) -> PacedForge:
+        """As a new process: what is remembered stands in the store."""
+
         async def sleep(seconds: float) -> None:
             self.clock.advance(seconds)
 
-        return PacedForge(self.below, self.store, self.clock, sleep, self.interval)
+        pacing = Pacing(self.store, self.clock, sleep, self.interval)
+        self.sender = PacedMergeSender(self.below, pacing)
+        return PacedForge(self.below, pacing)
 
     def times(self) -> list[tuple[str, float]]:
         return [(what, round(at - self.began, 3)) for what, at in self.below.at]
@@ -104,7 +107,7 @@ def test_reads_and_the_merge_pass_at_once_and_the_merge_counts() -> None:
     lane = Lane()
     run(lane.forge.perform(HERE, WRITE))
     run(lane.forge.read(HERE, LabelsOn(1)))
-    run(lane.forge.merge(HERE, None, lambda: True))  # type: ignore[arg-type]  # the recorder spends no permit
+    run(lane.sender.merge(HERE, None, lambda: True))  # type: ignore[arg-type]  # the recorder spends no permit
     run(lane.forge.perform(HERE, React(comment_id=1, content="+1")))
     assert lane.times() == [("write", 0), ("read", 0), ("merge", 0), ("write", 2)]
 
@@ -158,7 +161,7 @@ def test_waiting_writers_are_served_check_first_then_comment_label_and_reaction(
     async def sleep(seconds: float) -> None:
         await _Turn()
 
-    paced = PacedForge(lane.below, lane.store, lane.clock, sleep, 1.0)
+    paced = PacedForge(lane.below, Pacing(lane.store, lane.clock, sleep, 1.0))
     run(paced.perform(HERE, WRITE))
     late: list[Write] = [
         React(comment_id=1, content="+1"),
@@ -187,7 +190,7 @@ def _turn(writers: list[Coroutine[Any, Any, Any]]) -> None:
 def test_i29_a_pause_that_the_merge_was_told_of_holds_for_everything() -> None:
     lane = Lane()
     lane.below.limit = timedelta(seconds=30)
-    run(lane.forge.merge(HERE, None, lambda: True))  # type: ignore[arg-type]  # the recorder spends no permit
+    run(lane.sender.merge(HERE, None, lambda: True))  # type: ignore[arg-type]  # the recorder spends no permit
 
     for ask in (lane.starts().perform(HERE, WRITE), lane.starts().read(HERE, LabelsOn(1))):
         with pytest.raises(RateLimited):
@@ -206,7 +209,9 @@ def test_i29_a_merge_is_not_sent_during_a_pause() -> None:
     with pytest.raises(RateLimited):
         run(lane.forge.perform(HERE, WRITE))
 
-    reply = run(lane.forge.merge(HERE, permit(), lambda: True))
+    kept = permit()
+    reply = run(lane.sender.merge(HERE, kept, lambda: True))
 
+    assert kept.spend().attempt == "a1", "nothing was sent, so nothing is spent"
     assert (reply.sent, reply.not_before) == (False, lane.clock.now() + timedelta(seconds=30))
     assert lane.times() == [("write", 0)]

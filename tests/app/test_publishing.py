@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.app.outside import Outside
-from bot.app.pacing import PacedForge
+from bot.app.pacing import PacedForge, Pacing
 from bot.app.publish import Publisher
 from bot.domain.model.effects import React
 from bot.domain.projections.show import WebAddress
@@ -173,7 +173,7 @@ def test_comments_are_written_although_our_check_is_refused() -> None:
 def paced(golden: Golden, sleep: Any) -> Publisher:
     """A publisher whose next write must wait for its turn in the lane."""
     stage = golden.stage
-    forge = PacedForge(SimulatedForge(stage.world), stage.store, stage.world.clock, sleep, 1.0)
+    forge = PacedForge(SimulatedForge(stage.world), Pacing(stage.store, stage.world.clock, sleep, 1.0))
     outside = Outside(stage.store, forge, stage.world.clock, stage.log, NoNudge(), stage.timing, "paced")
     record = stage.record("octo/app", 1)
     run(stage.store.run(lambda tx: tx.slots.distrust(record.key)))

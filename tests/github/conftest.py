@@ -10,9 +10,11 @@ from bot.domain.model.facts import Level
 from bot.domain.model.ids import Repo
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
+from bot.github.merging import GitHubMergeSender
 from bot.simulator.asgi import build
 from bot.simulator.forge import SimulatedForge
 from bot.simulator.keys import private_key_for
+from bot.simulator.merge_sender import SimulatedMergeSender
 from bot.simulator.model.repositories import Repository
 from bot.simulator.routes.tokens import Tokens
 from bot.simulator.world import World
@@ -31,7 +33,7 @@ async def no_sleep(seconds: float) -> None:
 
 @dataclass
 class Setting:
-    """`forge` speaks HTTP, `simulated` asks the same world directly; `slept` is what retries waited."""
+    """`forge` and `sender` speak HTTP, the simulated ones ask the same world directly; `slept` is what retries waited."""
 
     world: World
     repository: Repository
@@ -39,6 +41,8 @@ class Setting:
     gateway: GitHubGateway
     forge: GitHubForge
     simulated: SimulatedForge
+    sender: GitHubMergeSender
+    simulated_sender: SimulatedMergeSender
     tokens: Tokens
     slept: list[float]
 
@@ -60,7 +64,16 @@ def setting(world: World, api_version: str = "2022-11-28") -> Setting:
     gateway = GitHubGateway(Identity(world.app.id, key), endpoint, world.clock, sleep)
     repo = Repo(installation_id=world.installation.id, id=repository.id, owner="octo", name="app")
     return Setting(
-        world, repository, repo, gateway, GitHubForge(gateway), SimulatedForge(world), asgi.state.tokens, slept
+        world=world,
+        repository=repository,
+        repo=repo,
+        gateway=gateway,
+        forge=GitHubForge(gateway),
+        simulated=SimulatedForge(world),
+        sender=GitHubMergeSender(gateway),
+        simulated_sender=SimulatedMergeSender(world),
+        tokens=asgi.state.tokens,
+        slept=slept,
     )
 
 

@@ -5,7 +5,8 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.domain.model.effects import MergeOrder, MergePermit, MergeReply
+from bot.domain.model.effects import MergeReply
+from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.simulator.model.threads import Pull
 from bot.simulator.world import World
 from tests.github.conftest import START, Setting, setting
@@ -102,8 +103,8 @@ async def told(which: str, api: Api, story: Callable[[Setting, Pull], None]) -> 
     pull = here.world.opens_pull("ada", here.repository)
     order = permit(pull, api)
     story(here, pull)
-    forge = here.forge if which == "http" else here.simulated
-    return await forge.merge(here.repo, order, yes), here
+    sender = here.sender if which == "http" else here.simulated_sender
+    return await sender.merge(here.repo, order, yes), here
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -118,7 +119,7 @@ async def test_both_forges_answer_the_same(api: Api, story: Callable[[Setting, P
 
 async def test_a_success_names_the_commit_on_the_base(here: Setting) -> None:
     pull = here.world.opens_pull("ada", here.repository)
-    reply = await here.forge.merge(here.repo, permit(pull, "sync"), yes)
+    reply = await here.sender.merge(here.repo, permit(pull, "sync"), yes)
     assert (reply.status, reply.merged, reply.sha) == (200, True, pull.merge_commit)
     (landing,) = here.world.landed
     assert (landing.head, landing.method, landing.expected) == (pull.head, "squash", pull.head)
@@ -126,7 +127,7 @@ async def test_a_success_names_the_commit_on_the_base(here: Setting) -> None:
 
 async def test_an_asynchronous_request_is_a_direct_merge_of_this_head(here: Setting) -> None:
     pull = here.world.opens_pull("ada", here.repository)
-    reply = await here.forge.merge(here.repo, permit(pull, "async"), yes)
+    reply = await here.sender.merge(here.repo, permit(pull, "async"), yes)
     assert (reply.status, reply.body_status, reply.expected_head) == (202, "pending", pull.head)
     (request,) = pull.requests.values()
     assert (request.uuid, request.action, request.method) == (reply.uuid, "direct_merge", "squash")
@@ -134,13 +135,13 @@ async def test_an_asynchronous_request_is_a_direct_merge_of_this_head(here: Sett
 
 async def test_empty_texts_are_left_out_and_nothing_else_is_sent(here: Setting) -> None:
     pull = here.world.opens_pull("ada", here.repository)
-    await here.forge.merge(here.repo, permit(pull, "sync", title="", body="", method="rebase"), yes)
+    await here.sender.merge(here.repo, permit(pull, "sync", title="", body="", method="rebase"), yes)
     assert here.world.requests[-1].body == {"sha": pull.head, "merge_method": "rebase"}
 
 
 async def test_a_no_at_the_last_moment_sends_nothing(here: Setting) -> None:
     pull = here.world.opens_pull("ada", here.repository)
-    reply = await here.forge.merge(here.repo, permit(pull, "sync"), lambda: False)
+    reply = await here.sender.merge(here.repo, permit(pull, "sync"), lambda: False)
     assert not reply.sent
     assert reply.why
     assert here.asked("merge") == 0
@@ -154,7 +155,7 @@ async def test_the_token_is_there_before_the_last_question(here: Setting) -> Non
         seen.extend(one.operation for one in here.world.requests)
         return True
 
-    await here.forge.merge(here.repo, permit(pull, "sync"), may_send)
+    await here.sender.merge(here.repo, permit(pull, "sync"), may_send)
     assert seen == ["token"]
 
 
@@ -168,32 +169,32 @@ async def test_without_a_token_nothing_is_sent_and_nobody_is_asked(here: Setting
         asked.append(True)
         return True
 
-    reply = await here.forge.merge(here.repo, permit(pull, "sync"), may_send)
+    reply = await here.sender.merge(here.repo, permit(pull, "sync"), may_send)
     assert (reply.sent, reply.status, asked) == (False, None, [])
     assert (reply.not_before is not None) == (status == 403)
 
 
 async def test_a_revoked_token_is_not_renewed_for_the_same_attempt(here: Setting) -> None:
     pull = here.world.opens_pull("ada", here.repository)
-    await here.forge.merge(here.repo, permit(pull, "sync", head="0" * 40), yes)
+    await here.sender.merge(here.repo, permit(pull, "sync", head="0" * 40), yes)
     here.tokens.revoke_all()
-    reply = await here.forge.merge(here.repo, permit(pull, "sync"), yes)
+    reply = await here.sender.merge(here.repo, permit(pull, "sync"), yes)
     assert (reply.sent, reply.status, pull.merged) == (True, 401, False)
-    assert (await here.forge.merge(here.repo, permit(pull, "sync"), yes)).merged
+    assert (await here.sender.merge(here.repo, permit(pull, "sync"), yes)).merged
 
 
 async def test_a_merge_is_never_redirected(here: Setting) -> None:
     pull = here.world.opens_pull("ada", here.repository)
     order = permit(pull, "sync")
     here.world.renames_repository("octo", here.repository, "better")
-    reply = await here.forge.merge(here.repo, order, yes)
+    reply = await here.sender.merge(here.repo, order, yes)
     assert (reply.sent, reply.status, pull.merged) == (True, 307, False)
 
 
 async def test_a_permit_is_good_for_one_request(here: Setting) -> None:
     pull = here.world.opens_pull("ada", here.repository)
     once = permit(pull, "sync")
-    await here.forge.merge(here.repo, once, yes)
+    await here.sender.merge(here.repo, once, yes)
     with pytest.raises(RuntimeError):
-        await here.forge.merge(here.repo, once, yes)
+        await here.sender.merge(here.repo, once, yes)
     assert here.asked("merge") == 1

@@ -15,8 +15,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from bot.domain.model.effects import MergeOrder, MergePermit, MergeReply
+from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import Repo
+from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.merging import merge
 from bot.github.tokens import Token

@@ -9,6 +9,7 @@ from typing import Any
 from bot.domain.lifecycle.decide import decide
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Refuse, Result
+from bot.domain.merging import reservation
 from bot.domain.model.facts import (
     LEVELS,
     Answer,
@@ -24,6 +25,7 @@ from bot.domain.model.facts import (
     Unknown,
 )
 from bot.domain.model.ids import Actor, ActorKind
+from bot.domain.model.permit import MergeOrder
 from bot.domain.model.policy import STRICT, Policy
 from bot.domain.model.questions import (
     ChecksOn,
@@ -178,6 +180,13 @@ def advanced(result: Result) -> Record:
     assert isinstance(result, Advance), result
     assert result.refusal is None, result.refusal
     return result.record
+
+
+def order_of(before: Record, result: Result) -> MergeOrder | None:
+    """What GitHub may be asked once this is stored; None when it asks nothing."""
+    if not isinstance(result, Advance) or not reservation.asks(before, result.record):
+        return None
+    return reservation.order(result.record, "title", "body")
 
 
 def events(result: Result) -> list[str]:

@@ -23,6 +23,7 @@ from bot.github.inbound.translate import translate
 from bot.ports.rows import HistoryRow, Loaded
 from bot.simulator.forge import SimulatedForge
 from bot.simulator.hooks import HookDelivery
+from bot.simulator.merge_sender import SimulatedMergeSender
 from bot.simulator.world import World
 from bot.store.inline import InlineStore
 
@@ -84,7 +85,8 @@ class Stage:
         )
         web = WebAddress("https://signalbox.example")
         translator = partial(translate, app_id=self.world.app.id)
-        self.work = assemble(outside, translator, lambda _repo: self.policy, web, "test")
+        sender = SimulatedMergeSender(self.world, self.pause)
+        self.work = assemble(outside, sender, translator, lambda _repo: self.policy, web, "test")
         self.intake = Intake(self.store, self.world.clock, NoNudge())
 
     async def pause(self, where: str) -> None:

@@ -19,7 +19,7 @@ import httpx
 from starlette.types import ASGIApp
 
 from bot.app.outside import Outside
-from bot.app.pacing import PacedForge
+from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
 from bot.app.restart import take_over
 from bot.app.timing import Timing
 from bot.app.tokens import Issued, TokenOrder
@@ -31,6 +31,7 @@ from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
 from bot.github.hooks import GitHubDirectory, GitHubHookLog
 from bot.github.inbound.translate import translate
+from bot.github.merging import GitHubMergeSender
 from bot.settings import AppCredentials, Settings
 from bot.simulator import asgi, webhooks
 from bot.simulator.edge import Request
@@ -120,11 +121,10 @@ class Town:
         self.road = Road(asgi.build(self.world, token_clock=partial(datetime.now, UTC)))
         endpoint = Endpoint(transport=self.road)
         gateway = GitHubGateway(Identity(self.world.app.id, private), endpoint, clock, self.sleeps)
+        pacing = Pacing(self.store, clock, self.sleeps, parts.settings.write_interval_seconds)
         outside = Outside(
             store=self.store,
-            forge=PacedForge(
-                GitHubForge(gateway), self.store, clock, self.sleeps, parts.settings.write_interval_seconds
-            ),
+            forge=PacedForge(GitHubForge(gateway), pacing),
             clock=clock,
             log=self.log,
             nudge=parts.nudge,
@@ -132,7 +132,8 @@ class Town:
         )
         web = WebAddress(parts.settings.public_address)
         translator = partial(translate, app_id=self.world.app.id)
-        work = assemble(outside, translator, lambda _repo: self.policy, web, self.store.instance_id)
+        sender = PacedMergeSender(GitHubMergeSender(gateway), pacing)
+        work = assemble(outside, sender, translator, lambda _repo: self.policy, web, self.store.instance_id)
         self.work = work
         interval = parts.settings.sweep_interval_seconds
         sweep = assemble_sweep(

@@ -20,6 +20,7 @@ from bot.domain.projections.show import WebAddress
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
 from bot.github.inbound.translate import translate
+from bot.github.merging import GitHubMergeSender
 from bot.ports.rows import AttemptRow
 from bot.ports.store import StoreUnavailable, Tx
 from bot.store.inline import InlineStore
@@ -57,7 +58,9 @@ class Another:
             self.store, GitHubForge(self._gateway), LaterClock(), Silence(), NoNudge(), Timing(), "another"
         )
         web, translator = WebAddress("https://signalbox.example"), partial(translate, app_id=play.github.app_id)
-        self.merger = assemble(outside, translator, lambda _repo: STRICT, web, "test").merger
+        self.merger = assemble(
+            outside, GitHubMergeSender(self._gateway), translator, lambda _repo: STRICT, web, "test"
+        ).merger
 
     async def works_once(self) -> None:
         assert await self.merger.step()

@@ -21,6 +21,8 @@ CROSSINGS = [
     ("bot/web/health.py", "import githubkit"),
     ("bot/cli/screen.py", "import sqlalchemy"),
     ("bot/simulator/clock.py", "import yaml"),
+    ("bot/app/effects.py", "from bot.ports.merging import MergeSender"),
+    ("bot/app/publish.py", "from bot.domain.model.permit import MergePermit"),
     ("bot/cli/main.py", "import bot.store.engine"),
 ]
 

@@ -13,6 +13,7 @@ from bot.bootstrap.work import Work, assemble
 from bot.domain.projections.show import WebAddress
 from bot.github.inbound.translate import translate
 from bot.simulator.forge import SimulatedForge
+from bot.simulator.merge_sender import SimulatedMergeSender
 from bot.simulator.refusal import HttpError
 from tests.kit.stage import NoNudge, Stage
 from tests.simulation.golden import Golden
@@ -76,7 +77,8 @@ class ChaosStage(Stage):
         outside = self.outside()
         translator = partial(translate, app_id=self.world.app.id)
         web = WebAddress("https://signalbox.example")
-        work: Work = assemble(outside, translator, lambda _repo: self.policy, web, "test")
+        sender = SimulatedMergeSender(self.world, self.pause)
+        work: Work = assemble(outside, sender, translator, lambda _repo: self.policy, web, "test")
         return [Lane(f"{outside.owner}.{name}", step) for name, step in work.steps.items()]
 
     def outside(self) -> Outside:

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import httpx
 
-from bot.domain.model.effects import MergeOrder, MergePermit
 from bot.domain.model.ids import Repo
+from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.simulator.model.repositories import Repository, Required
 from bot.simulator.model.threads import Pull
 from bot.simulator.verbs.merging import MergeCall

@@ -13,6 +13,7 @@ from bot.domain.model.effects import CreateComment, MarkReady
 from bot.domain.model.questions import IssueOf, MergeEvidenceOf, PullOf
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited, Unreachable
 from bot.simulator.forge import SimulatedForge
+from bot.simulator.merge_sender import SimulatedMergeSender
 from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Pull, Thread
 from bot.simulator.world import World
@@ -37,6 +38,11 @@ def pull(world: World, repo: Repository, issue: Thread) -> Pull:
 @pytest.fixture
 def forge(world: World) -> SimulatedForge:
     return SimulatedForge(world)
+
+
+@pytest.fixture
+def sender(world: World) -> SimulatedMergeSender:
+    return SimulatedMergeSender(world)
 
 
 @pytest.mark.parametrize(
@@ -107,31 +113,31 @@ async def test_a_lasting_fault_ends_when_healed(
 
 
 async def test_a_lost_merge_answer_may_have_landed(
-    world: World, repo: Repository, pull: Pull, forge: SimulatedForge
+    world: World, repo: Repository, pull: Pull, sender: SimulatedMergeSender
 ) -> None:
     world.loses_answer_to("merge")
-    reply = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    reply = await sender.merge(named(world, repo), permit(order(pull)), lambda: True)
     assert (reply.sent, reply.status, reply.why) == (True, None, "reset")
     assert pull.merged
     assert world.requests[-1].effect
 
 
 async def test_a_merge_that_never_arrived_was_not_sent(
-    world: World, repo: Repository, pull: Pull, forge: SimulatedForge
+    world: World, repo: Repository, pull: Pull, sender: SimulatedMergeSender
 ) -> None:
     world.unreachable("merge")
-    reply = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    reply = await sender.merge(named(world, repo), permit(order(pull)), lambda: True)
     assert (reply.sent, reply.status) == (False, None)
     assert not pull.merged
 
 
 async def test_a_late_merge_lands_after_the_client_gave_up(
-    world: World, repo: Repository, pull: Pull, forge: SimulatedForge
+    world: World, repo: Repository, pull: Pull, sender: SimulatedMergeSender
 ) -> None:
     world.lands_late("merge", 120)
-    reply = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    reply = await sender.merge(named(world, repo), permit(order(pull)), lambda: True)
     assert (reply.sent, reply.status, reply.why) == (True, None, "timeout")
-    again = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    again = await sender.merge(named(world, repo), permit(order(pull)), lambda: True)
     assert (again.status, again.message) == (405, "Merge already in progress")
     world.clock.advance(119)
     assert not pull.merged
@@ -141,10 +147,10 @@ async def test_a_late_merge_lands_after_the_client_gave_up(
 
 
 async def test_the_sha_guard_holds_for_a_late_merge_too(
-    world: World, repo: Repository, pull: Pull, forge: SimulatedForge
+    world: World, repo: Repository, pull: Pull, sender: SimulatedMergeSender
 ) -> None:
     world.lands_late("merge", 120, status=502)
-    reply = await forge.merge(named(world, repo), permit(order(pull)), lambda: True)
+    reply = await sender.merge(named(world, repo), permit(order(pull)), lambda: True)
     assert reply.status == 502
     world.pushes("grace", pull)
     world.clock.advance(120)
@@ -198,7 +204,7 @@ async def test_a_scheduler_can_step_in_before_and_after_every_request(
     forge = SimulatedForge(world, pause)
     await forge.read(named(world, repo), PullOf(pull.number))
     await forge.perform(named(world, repo), SAY)
-    await forge.merge(named(world, repo), permit(order(pull, "async")), lambda: True)
+    await SimulatedMergeSender(world, pause).merge(named(world, repo), permit(order(pull, "async")), lambda: True)
     requests = ("pull", "create_comment", "merge_async")
     assert seen == [f"{when} {name}" for name in requests for when in ("before", "after")]
 

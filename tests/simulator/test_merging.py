@@ -5,7 +5,7 @@
 import pytest
 
 from bot.domain.model.effects import MergeReply
-from bot.simulator.forge import SimulatedForge
+from bot.simulator.merge_sender import SimulatedMergeSender
 from bot.simulator.model.repositories import Repository, Required
 from bot.simulator.model.threads import Pull
 from bot.simulator.verbs.merging import MergeCall
@@ -28,7 +28,7 @@ async def test_the_synchronous_endpoint_answers_over_the_port(
     arrange, status, message = SYNC[case]
     arrange(world, repo, pull)
     given = order(pull, head=HEADS.get(case, pull.head))
-    reply = await SimulatedForge(world).merge(named(world, repo), permit(given), lambda: True)
+    reply = await SimulatedMergeSender(world).merge(named(world, repo), permit(given), lambda: True)
     assert (reply.sent, reply.status, reply.message) == (True, status, message)
     assert reply.merged is (True if status == 200 else None)
     assert bool(reply.sha) == (status == 200)
@@ -54,7 +54,7 @@ async def test_the_asynchronous_endpoint_answers_over_the_port(
     arrange, status, body_status = ASYNC[case]
     arrange(world, repo, pull)
     given = order(pull, "async", head=HEADS.get(case, pull.head))
-    reply = await SimulatedForge(world).merge(named(world, repo), permit(given), lambda: True)
+    reply = await SimulatedMergeSender(world).merge(named(world, repo), permit(given), lambda: True)
     assert (reply.status, reply.body_status) == (status, body_status)
     assert bool(reply.uuid) == (body_status == "pending")
 
@@ -185,7 +185,7 @@ def test_a_merge_by_us_is_written_down_with_its_expected_head(world: World, repo
 
 
 async def test_nothing_is_sent_when_the_lease_does_not_cover_it(world: World, repo: Repository, pull: Pull) -> None:
-    reply = await SimulatedForge(world).merge(named(world, repo), permit(order(pull)), lambda: False)
+    reply = await SimulatedMergeSender(world).merge(named(world, repo), permit(order(pull)), lambda: False)
     assert reply == MergeReply(api="sync", sent=False, why="the lease no longer covers the request")
     assert world.requests == []
 

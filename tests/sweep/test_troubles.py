@@ -63,9 +63,6 @@ class _Both:
     async def perform(self, repo: Any, write: Any, guard: Any = None) -> Any:
         return await self._of(repo).perform(repo, write, guard)
 
-    async def merge(self, repo: Any, permit: Any, may_send: Any) -> Any:
-        return await self._of(repo).merge(repo, permit, may_send)
-
 
 @dataclass
 class _Everywhere:

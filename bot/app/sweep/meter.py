@@ -1,11 +1,10 @@
 """What the sweep's questions cost: at most a fifth of what GitHub allows an installation in an hour."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from bot.domain.model.effects import MergePermit, MergeReply, Write, Written
+from bot.domain.model.effects import Write, Written
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import Question
@@ -58,9 +57,6 @@ class MeteredForge:
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
         return await self._forge.perform(repo, write, guard)
-
-    async def merge(self, repo: Repo, permit: MergePermit, may_send: Callable[[], bool]) -> MergeReply:
-        return await self._forge.merge(repo, permit, may_send)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging import reservation as reservations
 from bot.domain.merging.outcome import Outcome, classify
-from bot.domain.merging.texts import merge_texts
 from bot.domain.model.facts import Unknown
 from bot.domain.model.merge import Merge
 from bot.domain.model.signals import (
@@ -69,7 +68,6 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
     turn.set(asked_heads=tuple(dict.fromkeys((*turn.record.asked_heads, turn.record.head or ""))))
     turn.say(f"GitHub is asked, attempt {merge.attempts + 1}")
     turn.book("merge_requested")
-    turn.permit = reservations.permit(turn.record, *merge_texts(turn.record, turn.policy))
     return None
 
 

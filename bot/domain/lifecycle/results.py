@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.domain.model.effects import Effect, MergePermit
+from bot.domain.model.effects import Effect
 from bot.domain.model.ids import Actor
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
@@ -24,12 +24,11 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Advance:
     """Write these versions. `refusal` is set when a command was refused and a fact read on the way still moved the record.
-    `permit` may be used only after the commit. `look_at` asks for another look at that time or before."""
+    `look_at` asks for another look at that time or before."""
 
     steps: tuple[Step, ...]
     effects: tuple[Effect, ...] = ()
     refusal: Refusal | None = None
-    permit: MergePermit | None = None
     look_at: datetime | None = None
 
     @property

@@ -14,7 +14,7 @@ from bot.domain.lifecycle import kernel
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Ignore, Step, Unread
 from bot.domain.machine.engine import Machine
-from bot.domain.model.effects import Effect, MergePermit
+from bot.domain.model.effects import Effect
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Actor
 from bot.domain.model.merge import Merge
@@ -54,7 +54,6 @@ class Turn:
         self.policy = policy
         self.now = now
         self.rules = rules
-        self.permit: MergePermit | None = None
         self.refusal: Refusal | None = None
         self._closed = record
         self._steps: list[Step] = []
@@ -152,4 +151,4 @@ class Turn:
         wanted = (*self._effects, *effects)
         if not self._steps:
             return Ignore(otherwise, wanted, look_at)
-        return Advance(tuple(self._steps), wanted, self.refusal, self.permit, look_at)
+        return Advance(tuple(self._steps), wanted, self.refusal, look_at)

@@ -1,13 +1,13 @@
 """The exclusive right to merge one head: taken, asked with, given back.
 
-A reservation is stored before GitHub is asked. `permit` is the only maker of a MergePermit, and takes the stored
-`requested` record, so no merge request can exist without one.
+A reservation is stored before GitHub is asked, and so is the request. `order` reads it from the `requested` record; the
+right to send it is handed out by the write that stored it (`bot.app.attempts`).
 """
 
 from datetime import datetime
 
-from bot.domain.model.effects import MergeOrder, MergePermit
 from bot.domain.model.merge import Merge, MergeState
+from bot.domain.model.permit import MergeOrder
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 
@@ -57,13 +57,19 @@ def ended(
     )
 
 
-def permit(requested: Record, title: str, body: str) -> MergePermit:
-    """The permit of the attempt that this record stores. Raises when the record does not hold one: that is our bug."""
+def asks(before: Record | None, after: Record) -> bool:
+    """Whether this change is a request to GitHub that was not there before."""
+    merge = after.merge
+    return merge.state == "requested" and (before is None or before.merge.attempt != merge.attempt)
+
+
+def order(requested: Record, title: str, body: str) -> MergeOrder:
+    """The request that this record stores. Raises when the record does not hold one: that is our bug."""
     merge = requested.merge
     complete = merge.id and merge.attempt and merge.head and merge.base and merge.method and merge.api
     if merge.state != "requested" or not complete or requested.pull_request is None or merge.head != requested.head:
-        raise ValueError("a merge permit needs a stored request for the present head")
-    order = MergeOrder(
+        raise ValueError("a merge is asked for by a stored request for the present head")
+    return MergeOrder(
         reservation=str(merge.id),
         attempt=str(merge.attempt),
         pull=requested.pull_request,
@@ -74,4 +80,3 @@ def permit(requested: Record, title: str, body: str) -> MergePermit:
         body=body,
         api=merge.api or "sync",
     )
-    return MergePermit(MergePermit._seal, order)  # noqa: SLF001 - the one place that may

@@ -1,17 +1,16 @@
-"""What Signalbox asks GitHub to do: writes, one-shot effects, and the one dangerous act.
+"""What Signalbox asks GitHub to do, writes and one-shot effects; and what GitHub answers to a merge request.
 
 A `Write` is one mutation on GitHub. Projections are diffed into writes; one-shot effects carry the write they
 stand for and a `target`, so that order is kept per kind and target (I23).
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from bot.domain.model.ids import Value
-from bot.domain.model.merge import MergeApi, MergeMethod
+from bot.domain.model.merge import MergeApi
 
 ReactionContent = Literal["+1", "-1", "confused", "eyes"]
 CheckStatus = Literal["in_progress", "completed"]
@@ -163,42 +162,6 @@ class Effect(Value):
     target: str
     once: str
     write: Write
-
-
-@dataclass(frozen=True, slots=True)
-class MergeOrder:
-    """The exact request of one attempt. Only the write that stored `requested` hands one out (see MergePermit)."""
-
-    reservation: str
-    attempt: str
-    pull: int
-    head: str
-    base: str
-    method: MergeMethod
-    title: str
-    body: str
-    api: MergeApi
-
-
-class MergePermit:
-    """The right to send one merge request, once. Made only by `bot.domain.merging.reservation.permit` for a committed
-    `requested` record, so a merge without a stored reservation cannot be written down."""
-
-    __slots__ = ("_spent", "order")
-    _seal = object()
-
-    def __init__(self, seal: object, order: MergeOrder) -> None:
-        if seal is not MergePermit._seal:
-            raise TypeError("a merge permit is handed out only by the write that stored the request")
-        self.order = order
-        self._spent = False
-
-    def spend(self) -> MergeOrder:
-        """Give the order out; a second call is our bug and raises."""
-        if self._spent:
-            raise RuntimeError(f"merge attempt {self.order.attempt} was already spent")
-        self._spent = True
-        return self.order
 
 
 class MergeReply(Value):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.merging import next_attempt
-from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Result
+from bot.domain.lifecycle.results import Advance, Ignore, NotYet
 from bot.domain.merging.gate import GATES, authority_complete, counting, plan_approved
 from bot.domain.model import signals
 from bot.domain.model.effects import MergeReply
@@ -20,7 +20,19 @@ from bot.domain.model.shown import ShownRow
 from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.happenings import HAPPENINGS, PENDING, ours, said
 from tests.domain.lifecycle.scene import RED, Scene, gathered
-from tests.kit.cases import MERGE_SHA, NOW, SILENT, evidence, judge, permission, pull_facts, reviews, runs, showed
+from tests.kit.cases import (
+    MERGE_SHA,
+    NOW,
+    SILENT,
+    evidence,
+    judge,
+    order_of,
+    permission,
+    pull_facts,
+    reviews,
+    runs,
+    showed,
+)
 from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, a_pull
 
 IN_FLIGHT: tuple[MergeState, ...] = ("requested", "ambiguous", "confirming")
@@ -47,8 +59,8 @@ def after(scene: Scene) -> Record:
     return marks.after(scene, gathered(scene))
 
 
-def permitted(result: Result) -> bool:
-    return isinstance(result, Advance) and result.permit is not None
+def permitted(record: Record, signal: signals.Signal, **world: Any) -> bool:
+    return order_of(record, judge(record, signal, **world)) is not None
 
 
 def now_counting(record: Record) -> set[int]:
@@ -60,7 +72,7 @@ def now_counting(record: Record) -> set[int]:
 
 def test_i1_a_request_leaves_only_with_complete_authority_and_checks_that_are_green_from_their_source() -> None:
     reserved = columns.asked("reserved")
-    assert permitted(judge(reserved, asks(reserved)))
+    assert permitted(reserved, asks(reserved))
     stranger = tuple(run.model_copy(update={"name": f"{run.name} "}) for run in runs().runs)
     for reported in (
         runs(HEAD, **RED),
@@ -68,22 +80,21 @@ def test_i1_a_request_leaves_only_with_complete_authority_and_checks_that_are_gr
         CheckFacts(head=HEAD, runs=stranger),
         CheckFacts(head=HEAD),
     ):
-        assert not permitted(judge(reserved, asks(reserved), checks=reported))
+        assert not permitted(reserved, asks(reserved), checks=reported)
     # Without an approved plan no record is in submit at all.
     for missing in [d for d in reserved.decisions if d.gate != "plan"]:
         rest = tuple(d for d in reserved.decisions if d.id != missing.id)
         lacking = reserved.model_copy(update={"decisions": rest})
         assert not authority_complete(lacking, STRICT)
-        assert not permitted(judge(lacking, asks(lacking)))
+        assert not permitted(lacking, asks(lacking))
 
 
 def test_i2_the_request_carries_the_reserved_head_and_another_head_is_never_asked_for_nor_ours() -> None:
     reserved = columns.asked("reserved")
-    result = judge(reserved, asks(reserved))
-    assert isinstance(result, Advance)
-    assert result.permit is not None
-    assert result.permit.spend().head == reserved.merge.head == HEAD
-    assert not permitted(judge(reserved, asks(reserved), pull=pull_facts(reserved, head_sha=NEW_HEAD)))
+    order = order_of(reserved, judge(reserved, asks(reserved)))
+    assert order is not None
+    assert order.head == reserved.merge.head == HEAD
+    assert not permitted(reserved, asks(reserved), pull=pull_facts(reserved, head_sha=NEW_HEAD))
     asked = columns.asked("requested")
     look = ours(signals.MergeLooked, reservation=asked.merge.id or "")
     assert after(Scene(asked, look, world={"evidence": evidence(asked, head=NEW_HEAD)})).merge.external
@@ -92,19 +103,10 @@ def test_i2_the_request_carries_the_reserved_head_and_another_head_is_never_aske
 @pytest.mark.parametrize("state", IN_FLIGHT)
 def test_i3_while_a_request_may_land_no_second_one_is_permitted(state: str) -> None:
     asked = columns.asked(state)
-    assert not permitted(judge(asked, asks(asked)))
+    assert not permitted(asked, asks(asked))
     for happening in HAPPENINGS.values():
-        assert not permitted(gathered(happening(state)))
-
-
-def test_i3_a_permit_is_spent_once() -> None:
-    reserved = columns.asked("reserved")
-    result = judge(reserved, asks(reserved))
-    assert isinstance(result, Advance)
-    assert result.permit is not None
-    result.permit.spend()
-    with pytest.raises(RuntimeError, match="already spent"):
-        result.permit.spend()
+        scene = happening(state)
+        assert order_of(scene.record, gathered(scene)) is None
 
 
 @pytest.mark.parametrize("state", IN_FLIGHT)
@@ -230,7 +232,6 @@ def test_i16_permission_is_proven_again_when_it_is_merged(name: str) -> None:
     for answer in (permission(name, "admin", user_id=4711), permission(name, "read"), SILENT):
         result = judge(reserved, asks(reserved), also={who: answer})
         assert isinstance(result, Advance)
-        assert result.permit is None
         assert result.record.merge.state == "none"
         assert result.record.decisions == reserved.decisions, "it waits, and voids nothing"
 
@@ -257,7 +258,7 @@ def test_i18_what_cannot_be_read_is_not_a_yes(unread: str) -> None:
     result = judge(ready, gate, **unreadable)
     assert isinstance(result, NotYet) or (isinstance(result, Advance) and result.record.merge.state == "none")
     reserved = columns.asked("reserved")
-    assert not permitted(judge(reserved, asks(reserved), **unreadable))
+    assert not permitted(reserved, asks(reserved), **unreadable)
 
 
 # Time.

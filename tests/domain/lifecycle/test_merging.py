@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from bot.domain.lifecycle.results import Advance
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX
@@ -24,7 +23,7 @@ from bot.domain.model.signals import (
     Signal,
     TimeCame,
 )
-from tests.kit.cases import MERGE_SHA, NOW, actor, advanced, events, judge, left_alone, pull_facts
+from tests.kit.cases import MERGE_SHA, NOW, actor, advanced, events, judge, left_alone, order_of, pull_facts
 from tests.kit.records import HEAD, NEW_HEAD, merging
 
 UUID = "3f0e"
@@ -65,14 +64,14 @@ PUSHED = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=NEW
 # Asking.
 
 
-def test_the_request_is_stored_with_its_permit_for_exactly_the_reserved_head() -> None:
-    result = judge(merging("reserved", locked=True), ASK)
+def test_the_request_is_stored_for_exactly_the_reserved_head() -> None:
+    reserved = merging("reserved", locked=True)
+    result = judge(reserved, ASK)
     record = advanced(result)
     assert (record.merge.state, record.merge.attempt, record.merge.attempts) == ("requested", "r-39.1", 1)
     assert (record.merge.live_attempts, record.asked_heads) == (("r-39.1",), (HEAD,))
-    assert isinstance(result, Advance)
-    assert result.permit is not None
-    order = result.permit.spend()
+    order = order_of(reserved, result)
+    assert order is not None
     assert (order.head, order.pull, order.base, order.method, order.attempt) == (HEAD, 34, "main", "squash", "r-39.1")
 
 

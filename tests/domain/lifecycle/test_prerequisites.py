@@ -13,7 +13,7 @@ from bot.domain.model.policy import STRICT, MergeRule
 from bot.domain.model.record import Held
 from bot.domain.model.signals import TimeCame
 from tests.domain.lifecycle.test_merging import ASK, PUSHED, remembered
-from tests.kit.cases import NOW, REQUIRED, SILENT, advanced, judge, permission, pull_facts, runs
+from tests.kit.cases import NOW, REQUIRED, SILENT, advanced, judge, order_of, permission, pull_facts, runs
 from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, at, authorised, merging
 
 TICK = TimeCame(key="", actor=SIGNALBOX)
@@ -69,17 +69,16 @@ UNREADABLE = {
     "world", [{}, {"pull": pull(stack=(34, 35))}, {"rules": rules(strict=True)}, {"up_to_date": False}], ids=str
 )
 def test_when_nothing_is_in_the_way_it_is_asked(world: dict[str, Any]) -> None:
-    result = judge(merging("reserved", locked=True), ASK, **world)
-    assert isinstance(result, Advance)
+    reserved = merging("reserved", locked=True)
+    result = judge(reserved, ASK, **world)
     assert advanced(result).merge.state == "requested"
-    assert result.permit is not None
+    assert order_of(reserved, result) is not None
 
 
 @pytest.mark.parametrize("world", [*IN_THE_WAY.values(), *UNREADABLE.values()], ids=[*IN_THE_WAY, *UNREADABLE])
 def test_whatever_is_in_the_way_releases_the_reservation_and_nothing_is_asked(world: dict[str, Any]) -> None:
     result = judge(merging("reserved", locked=True), ASK, **world)
     assert isinstance(result, Advance)
-    assert result.permit is None
     assert (result.record.merge.state, result.record.merge.locked) == ("none", False)
     assert result.record.merge.reason or result.record.phase != "submit"
 
@@ -112,7 +111,7 @@ def test_a_record_that_is_not_ready_reserves_nothing(change: dict[str, Any]) -> 
 def test_a_reservation_of_a_record_that_is_not_ready_is_released(change: dict[str, Any]) -> None:
     result = judge(merging("reserved", locked=True).model_copy(update=change), ASK)
     assert isinstance(result, Advance)
-    assert (result.permit, result.record.merge.state) == (None, "none")
+    assert result.record.merge.state == "none"
 
 
 def test_what_is_remembered_comes_first() -> None:

@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.domain.lifecycle.results import Advance
 from bot.domain.merging.gate import counting
 from bot.domain.model import signals
 from bot.domain.model.effects import MergeReply
@@ -13,7 +12,7 @@ from bot.domain.model.signals import Signal
 from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.happenings import fact, ours, said
 from tests.domain.lifecycle.scene import Scene, gathered
-from tests.kit.cases import NOW, actor, evidence, pull_facts, showed
+from tests.kit.cases import NOW, actor, evidence, order_of, pull_facts, showed
 from tests.kit.records import HEAD, NEW_HEAD, OLD_HEAD, at
 
 
@@ -22,10 +21,10 @@ def written(signal: Any, when: datetime) -> Any:
 
 
 def then(record: Record, signal: Signal, now: datetime = NOW, shown: tuple[Any, ...] = (), **world: Any) -> Record:
-    """The record after this signal; a permit at any time is the end of the story."""
+    """The record after this signal; a request at any time is the end of the story."""
     scene = Scene(record, signal, now=now, world=world, known={"shown": shown})
     result = gathered(scene)
-    assert not (isinstance(result, Advance) and result.permit is not None)
+    assert order_of(record, result) is None
     return marks.after(scene, result)
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.domain.merging.reservation import ended, permit, reserve
-from bot.domain.model.effects import MergeOrder, MergePermit
+from bot.domain.merging.reservation import asks, ended, order, reserve
 from bot.domain.model.merge import Remembered
+from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.domain.model.policy import STRICT
 from tests.kit.cases import NOW
 from tests.kit.records import HEAD, NEW_HEAD, authorised, merging
@@ -19,8 +19,8 @@ def test_a_reservation_is_of_the_present_head_and_asks_nothing() -> None:
 
 
 def test_the_order_is_exactly_what_was_stored() -> None:
-    order = permit(merging("requested", api="async"), "Retry (#34)", "By ada").spend()
-    assert order == MergeOrder("r-39", "a-1", 34, HEAD, "main", "squash", "Retry (#34)", "By ada", "async")
+    asked = order(merging("requested", api="async"), "Retry (#34)", "By ada")
+    assert asked == MergeOrder("r-39", "a-1", 34, HEAD, "main", "squash", "Retry (#34)", "By ada", "async")
 
 
 @pytest.mark.parametrize(
@@ -39,30 +39,40 @@ def test_the_order_is_exactly_what_was_stored() -> None:
     ],
     ids=lambda change: "-".join(f"{k}={v}"[:20] for k, v in change.items()),
 )
-def test_nothing_else_hands_out_a_permit(merge: dict[str, Any]) -> None:
+def test_nothing_else_is_an_order(merge: dict[str, Any]) -> None:
     fields = {"api": "sync", "state": "requested"} | merge
     record = merging(**fields)
     with pytest.raises(ValueError, match="stored request"):
-        permit(record, "t", "b")
+        order(record, "t", "b")
 
 
-def test_a_permit_without_a_pull_request_does_not_exist() -> None:
+def test_an_order_without_a_pull_request_does_not_exist() -> None:
     record = merging("requested", api="sync").model_copy(update={"pull_request": None})
     with pytest.raises(ValueError, match="stored request"):
-        permit(record, "t", "b")
+        order(record, "t", "b")
 
 
 def test_a_permit_is_spent_once() -> None:
-    once = permit(merging("requested", api="sync"), "t", "b")
+    once = MergePermit(MergePermit._seal, order(merging("requested", api="sync"), "t", "b"))
     once.spend()
     with pytest.raises(RuntimeError, match="already spent"):
         once.spend()
 
 
 def test_nobody_else_makes_a_permit() -> None:
-    order = MergeOrder("r", "a", 34, HEAD, "main", "squash", "t", "b", "sync")
     with pytest.raises(TypeError, match="only by the write"):
-        MergePermit(object(), order)
+        MergePermit(object(), order(merging("requested", api="sync"), "t", "b"))
+
+
+@pytest.mark.parametrize("state", ["reserved", "ambiguous", "confirming", "refused", "none"])
+def test_only_a_request_asks(state: str) -> None:
+    assert not asks(merging("reserved", attempt=None), merging(state))
+
+
+def test_a_request_that_was_stored_before_asks_nothing_again() -> None:
+    stored = merging("requested")
+    assert asks(merging("reserved", attempt=None), stored)
+    assert not asks(stored, stored.model_copy(update={"version": stored.version + 1}))
 
 
 @pytest.mark.parametrize(("refused", "state"), [(True, "refused"), (False, "none")])

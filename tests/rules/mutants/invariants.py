@@ -257,8 +257,8 @@ OF_WHAT_IS_KEPT = (
     Mutant(
         "a merge leaves although github asked for a pause",
         "bot/app/pacing.py",
-        "        until = await self._paused_until(repo)\n        if until is not None:\n            api =",
-        "        until = await self._paused_until(repo)\n        if until is not None and not permit:\n            api =",
+        "        if until is not None:\n            return MergeReply(",
+        "        if until is not None and not permit:\n            return MergeReply(",
         "app/test_pacing.py::test_i29_a_merge_is_not_sent_during_a_pause",
         "GitHub blocks the App",
     ),

@@ -6,7 +6,7 @@ MERGING = "bot/domain/lifecycle/merging.py"
 OUTCOME = "bot/domain/merging/outcome.py"
 RESERVATION = "bot/domain/merging/reservation.py"
 ADAPTER = "bot/github/merging.py"
-SIMULATED = "bot/simulator/forge.py"
+SIMULATED = "bot/simulator/merge_sender.py"
 
 ASKED = (
     Mutant(
@@ -43,7 +43,7 @@ ASKED = (
     ),
     Mutant(
         "a permit is spent twice",
-        "bot/domain/model/effects.py",
+        "bot/domain/model/permit.py",
         "        self._spent = True\n",
         "",
         "domain/merging/test_reservation.py::test_a_permit_is_spent_once",
@@ -54,8 +54,24 @@ ASKED = (
         RESERVATION,
         'if merge.state != "requested" or not complete',
         "if not complete",
-        "domain/merging/test_reservation.py::test_nothing_else_hands_out_a_permit",
+        "domain/merging/test_reservation.py::test_nothing_else_is_an_order",
         "a merge is asked for that no other process can know of",
+    ),
+    Mutant(
+        "an attempt is stored over another one",
+        "bot/store/attempts.py",
+        "_ADD = insert(table)\n",
+        '_ADD = insert(table).prefix_with("OR REPLACE")\n',
+        "app/test_attempts.py::test_for_a_row_that_is_there_already_nobody_may_ask",
+        "one stored request hands out two permits",
+    ),
+    Mutant(
+        "what was stored before asks again",
+        RESERVATION,
+        "(before is None or before.merge.attempt != merge.attempt)",
+        "(before is None or merge.attempt is not None)",
+        "domain/merging/test_reservation.py::test_a_request_that_was_stored_before_asks_nothing_again",
+        "one stored request hands out two permits",
     ),
     Mutant(
         "a reservation that is over still asks",

@@ -116,7 +116,7 @@ SENT = (
         "a pause is forgotten with the process",
         "bot/app/pacing.py",
         "            return await self._forge.perform(repo, write)\n        except RateLimited as failure:\n"
-        "            await self._remember(repo, failure.until)\n",
+        "            await self._pacing.remember(repo, failure.until)\n",
         "            return await self._forge.perform(repo, write)\n        except RateLimited:\n",
         "app/test_pacing.py::test_nothing_is_asked_before_the_pause_is_over_also_after_a_restart",
         "the bot writes on while GitHub asks it to stop",
@@ -124,7 +124,7 @@ SENT = (
     Mutant(
         "the merge waits for its turn unbooked",
         "bot/app/pacing.py",
-        "        self._book(self._lane(repo))\n",
+        "        self._pacing.book(repo)\n",
         "",
         "app/test_pacing.py::test_reads_and_the_merge_pass_at_once_and_the_merge_counts",
         "more than one mutation a second leaves",

@@ -141,7 +141,9 @@ class Comments:
         answer = replying.compose(outcomes)
         effects = [self._reaction(comment, answer)]
         if answer.reply is not None:
-            effects.append(self._reply(comment, answer.reply, outcomes, key))
+            quiet = _is_denial(outcomes) or await self._is_stranger(repo, comment)
+            once = _once_an_hour(repo, key, comment) if quiet else f"reply:{comment.key}"
+            effects.append(self._reply(comment, answer.reply, once))
 
         def plan(tx: Tx) -> None:
             for effect in effects:
@@ -160,16 +162,28 @@ class Comments:
         target = f"{comment.comment_kind}:{comment.comment_id}"
         return Effect(kind="reaction", target=target, once=f"reaction:{comment.key}", write=write)
 
-    def _reply(
-        self, comment: CommentCreated, text: str, outcomes: list[replying.Outcome], key: RecordKey | None
-    ) -> Effect:
-        refused = [o.refusal.code for o in outcomes if o.refusal is not None]
-        quiet = len(refused) == len(outcomes) and set(refused) <= QUIET_CODES
-        hour = f"{comment.created_at:%Y-%m-%dT%H}"
-        once = f"denied:{key}:{comment.actor.id}:{hour}" if quiet else f"reply:{comment.key}"
+    async def _is_stranger(self, repo: Repo, comment: CommentCreated) -> bool:
+        """Whoever may do nothing here cannot make us speak as often as they do, whatever it is that was refused."""
+        if comment.actor.kind != "person":
+            return False
+        level, policy = await self._level(repo, comment.actor.id, comment.actor.login), self._policies(repo)
+        return level is not None and not any(holds(level, role, policy) for role in ROLES)
+
+    def _reply(self, comment: CommentCreated, text: str, once: str) -> Effect:
         marker = f"<!-- signalbox:reply:{comment.key} -->"
         write = CreateComment(number=comment.number, body=f"{text}\n{marker}", marker=marker)
         return Effect(kind="reply", target=f"thread:{comment.number}", once=once, write=write)
+
+
+def _is_denial(outcomes: list[replying.Outcome]) -> bool:
+    refused = [one.refusal.code for one in outcomes if one.refusal is not None]
+    return len(refused) == len(outcomes) and set(refused) <= QUIET_CODES
+
+
+def _once_an_hour(repo: Repo, key: RecordKey | None, comment: CommentCreated) -> str:
+    """For each person and record; for each thread that has none."""
+    about = key or f"{repo.id}:{comment.number}"
+    return f"denied:{about}:{comment.actor.id}:{comment.created_at:%Y-%m-%dT%H}"
 
 
 def _mark(tx: Tx, repo: Repo, comment: CommentCreated) -> None:

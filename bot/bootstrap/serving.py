@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 
 from bot.bootstrap.bot import Parts, build
 from bot.bootstrap.lanes import Lane
+from bot.bootstrap.protocol import BoundedProtocol
 from bot.cli.operations import Refused
 from bot.settings import Settings
 
@@ -63,7 +64,7 @@ def config(asgi: ASGIApp, proxies: str | None = None) -> uvicorn.Config:
     """How this bot speaks HTTP. `proxies`: whose word about the caller's address and scheme is believed; None = nobody's."""
     return uvicorn.Config(
         asgi,
-        http="httptools",
+        http=BoundedProtocol,
         ws="none",
         lifespan="on",
         access_log=False,

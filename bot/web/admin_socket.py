@@ -63,7 +63,7 @@ class AdminSocket:
             return None
         try:
             return await self._desk.answer(json.loads(line))
-        except ValueError:
+        except (ValueError, RecursionError):
             return refused("bad_argument", "The request is not JSON.")
         except (StoreUnavailable, CommitUnknown):
             return refused("store_unavailable", "The database does not answer. Nothing may have been changed.")

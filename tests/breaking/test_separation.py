@@ -76,3 +76,23 @@ def test_linking_again_does_not_forget_who_pushed() -> None:
     judged_by_grace(golden)
 
     assert world.landed == [], "grace approved her own commit, and it was merged"
+
+
+def test_who_pushed_what_another_base_had_does_not_approve_it_where_the_base_has_it_not() -> None:
+    """ada's pull request is stacked on a branch that has grace's commit already; then it is retargeted to main."""
+    golden = Golden(Stage())
+    planned(golden)
+    world, stage = golden.stage.world, golden.stage
+    branch = f"signalbox/{golden.issue.number}-retry"
+    below = world.pushes("grace", golden.repo, branch)
+    world.force_pushes("ada", golden.repo, "below", sha=below)
+    world.pushes("ada", golden.repo, branch)
+    golden.pull = world.opens_pull("ada", golden.repo, "Retry", head=branch, base="below")
+    world.check_run("actions", golden.pull, "build")
+    golden.rest()
+    world.retargets("ada", golden.pull, "main")
+    stage.settles()
+
+    judged_by_grace(golden)
+
+    assert world.landed == [], "grace approved her own commit, and it was merged"

@@ -81,6 +81,7 @@ async def test_a_token_is_made_listed_and_revoked_through_it(directory: Path, ho
     [
         b"{\n",
         b"[]\n",
+        b"[" * 50_000 + b"\n",
         b"\xff\n",
         b'{"op":"shutdown"}\n',
         b'{"op":"token.create","args":{"name":"x"},"actor":"a"}\n',

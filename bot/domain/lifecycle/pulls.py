@@ -72,7 +72,10 @@ def observe(turn: Turn) -> None:
 def _book_base(turn: Turn, pull: PullFacts) -> None:
     if pull.base_ref == turn.record.base:
         return
-    before = turn.record.base
+    before, linked = turn.record.base, turn.record.pull
+    if linked is not None:  # another base lacks other commits: whoever pushed them is asked anew
+        doubted = linked.model_copy(update={"base_sha": pull.base_sha, "pusher_unknown": True})
+        turn.set(pull=with_pushers(turn, doubted, turn.record.head or ""))
     turn.set(base=pull.base_ref, head_epoch=turn.record.head_epoch + 1, verification=Verification())
     _leave(turn, "retargeted", f"the base moved from {before} to {pull.base_ref}")
 

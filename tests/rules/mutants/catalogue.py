@@ -2,6 +2,7 @@
 
 from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
+from tests.rules.mutants.breaking import BREAKING
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.invariants import INVARIANTS
 from tests.rules.mutants.kernel import KERNEL_RULES
@@ -29,4 +30,5 @@ ALL: tuple[Mutant, ...] = (
     *AFTERWARDS,
     *POLICIES,
     *SHARED_HEADS,
+    *BREAKING,
 )

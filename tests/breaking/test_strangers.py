@@ -1,0 +1,40 @@
+"""Whoever may do nothing here does not make us speak (LIFECYCLE.md 4.2, INTERFACE.md 6: denials once an hour)."""
+
+from bot.simulator.model.threads import Thread
+from tests.kit.stage import Stage
+from tests.simulation.golden import Golden
+
+WORDS = ("/gate submit", "/approve nonsense", "/resume building", "/reject", "/signalbox dance", "/help", "/merge")
+
+
+def replies(golden: Golden, thread: Thread) -> int:
+    app = golden.stage.world.app
+    return sum(one.app is app and "signalbox:reply:" in one.body for one in thread.comments)
+
+
+def test_a_stranger_is_answered_once_an_hour_whatever_they_write_and_a_reviewer_each_time() -> None:
+    golden = Golden(Stage())
+    for act in golden.acts[:5]:
+        act()
+        golden.rest()
+
+    for text in WORDS:
+        golden.says("zoe", golden.pull, text)
+        golden.stage.settles()
+    assert replies(golden, golden.pull) == 1
+
+    for text in ("/resume building", "/reject"):
+        golden.says("grace", golden.pull, text)
+        golden.stage.settles()
+    assert replies(golden, golden.pull) == 3
+
+
+def test_where_no_record_is_a_stranger_is_answered_once_an_hour_in_each_thread() -> None:
+    golden = Golden(Stage())
+    other = golden.stage.world.opens_issue("zoe", golden.repo, "Another")
+
+    for thread in (golden.issue, golden.issue, other, other):
+        golden.says("zoe", thread, "/signalbox approve")
+        golden.stage.settles()
+
+    assert (replies(golden, golden.issue), replies(golden, other)) == (1, 1)

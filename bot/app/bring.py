@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from bot.app.comments import Comments, Later
+from bot.app.brought import Brought, Later, together
+from bot.app.comments import Comments
 from bot.app.route import Routed, Router
-from bot.app.transact import Transactor
+from bot.app.transact import Outcome, Transactor
 from bot.domain.lifecycle.linking import link_hint
 from bot.domain.lifecycle.merge_groups import refused_group
 from bot.domain.model.facts import Unknown
@@ -29,50 +30,58 @@ class Bringer:
         self._transactor = transactor
         self._comments = comments
 
-    async def bring(self, repo: Repo, signal: Signal) -> str | Later:
-        """The text says what became of it, for the list of deliveries; Later: bring it again."""
+    async def bring(self, repo: Repo, signal: Signal) -> Brought | Later:
         if isinstance(signal, CommentCreated):
             return await self._comments.hear(repo, signal)
         if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
-            return "our own change, or one that the next look restores"
+            return _unchanged("our own change, or one that the next look restores")
         if isinstance(signal, MergeGroupFormed):
             refusal = refused_group(repo, signal.head)
             await self._store.run(lambda tx: tx.effects.plan(None, repo, refusal))
-            return "a merge group is refused"
+            return _unchanged("a merge group is refused")
         routed = await self._router.records(repo, signal)
         if isinstance(routed, Unknown):
             return Later(routed.why)
         if isinstance(signal, LabelsTouched | RerunRequested):
             return await self._look_at_projections(routed.keys)
-        states: list[str] = []
+        parts: list[Brought] = []
         for key, head in routed.sharing:
             shared = HeadShared(key="", actor=signal.actor, delivery=signal.delivery, head=head)
             outcome = await self._transactor.apply(repo, key, shared)
             if outcome.kind == "later":
                 return Later(outcome.note or "a fact could not be read")
-            states.append("shared head looked at")
+            parts.append(Brought(changed=_changed(outcome), detail="shared head looked at"))
         if routed.unlinked is not None and len(routed.keys) > 1:
             return await self._ask_which(repo, routed.unlinked, routed.keys)
         for key in routed.keys:
             outcome = await self._transactor.apply(repo, key, _meant(signal, routed, key))
             if outcome.kind == "later":
                 return Later(outcome.note or "a fact could not be read")
-            states.append(outcome.kind)
-        return ", ".join(states) or "no record"
+            parts.append(Brought(changed=_changed(outcome), detail=outcome.kind))
+        return together(parts) or _unchanged("no record")
 
-    async def _ask_which(self, repo: Repo, pull: int, keys: tuple[RecordKey, ...]) -> str:
+    async def _ask_which(self, repo: Repo, pull: int, keys: tuple[RecordKey, ...]) -> Brought:
         hint = link_hint(repo, pull, tuple(key.issue for key in keys))
         await self._store.run(lambda tx: tx.effects.plan(keys[0], repo, hint))
-        return "names several governed issues"
+        return _unchanged("names several governed issues")
 
-    async def _look_at_projections(self, keys: tuple[RecordKey, ...]) -> str:
+    async def _look_at_projections(self, keys: tuple[RecordKey, ...]) -> Brought:
         def distrust(tx: Tx) -> None:
             for key in keys:
                 if tx.records.load(key) is not None:
                     tx.slots.distrust(key)
 
         await self._store.run(distrust)
-        return "projections are looked at again"
+        return _unchanged("projections are looked at again")
+
+
+def _unchanged(detail: str) -> Brought:
+    return Brought(changed=False, detail=detail)
+
+
+def _changed(outcome: Outcome) -> bool:
+    """A refusal is kept with the record, for everybody to see."""
+    return outcome.kind in {"advanced", "refused"}
 
 
 def _meant(signal: Signal, routed: Routed, key: RecordKey) -> Signal:

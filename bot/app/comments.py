@@ -1,7 +1,6 @@
 """One comment: its commands applied in order, and one answer, however often the delivery is seen."""
 
-from dataclasses import dataclass
-
+from bot.app.brought import Brought, Later
 from bot.app.gather import Gatherer
 from bot.app.route import Router
 from bot.app.transact import Outcome, Policies, Transactor
@@ -27,13 +26,6 @@ ROLES: tuple[Role, ...] = ("builder", "reviewer", "operator")
 QUIET_CODES = frozenset({"not_allowed"})
 
 
-@dataclass(frozen=True, slots=True)
-class Later:
-    """A command could not be decided yet: the delivery must come again."""
-
-    why: str
-
-
 class Comments:
     def __init__(
         self, store: Store, transactor: Transactor, router: Router, gatherer: Gatherer, policies: Policies
@@ -44,11 +36,11 @@ class Comments:
         self._gatherer = gatherer
         self._policies = policies
 
-    async def hear(self, repo: Repo, comment: CommentCreated, *, edited: bool = False) -> str | Later:
-        """Read, apply and answer one comment, once. The text says what became of it, for the list of deliveries. `edited`:
-        found after somebody changed it, so nobody knows what was written first: it decides nothing."""
+    async def hear(self, repo: Repo, comment: CommentCreated, *, edited: bool = False) -> Brought | Later:
+        """Read, apply and answer one comment, once. `edited`: found after somebody changed it, so nobody knows what was
+        written first: it decides nothing."""
         if await self._store.read(lambda tx: tx.applied.get(repo.id, comment.key)) is not None:
-            return "heard already"
+            return Brought(changed=False, detail="heard already")
         key = await self._router.of_thread(repo, comment.number, is_pull=comment.is_pull)
         record = await self._record(key)
         thread = Thread(comment.number, comment.is_pull, record)
@@ -62,9 +54,9 @@ class Comments:
                 outcomes.append(outcome)
         if not outcomes:
             await self._nothing_heard(repo, comment, record)
-            return "no command"
+            return Brought(changed=False, detail="no command")
         await self._answer(repo, key, comment, outcomes)
-        return f"{len(outcomes)} commands"
+        return Brought(changed=True, detail="1 command" if len(outcomes) == 1 else f"{len(outcomes)} commands")
 
     async def _nothing_heard(self, repo: Repo, comment: CommentCreated, record: Record | None) -> None:
         """In a thread that has a record this is final: an edit makes no command of it. Without one it may be that the start

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Literal
 
 from bot.app.bring import Bringer
-from bot.app.comments import Later
+from bot.app.brought import Brought, Later, together
 from bot.app.outside import Outside
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Repo
@@ -74,7 +74,7 @@ class Inbox:
         translation = self._translate(delivery)
         if translation.ignored_because is not None or not translation.signals:
             return Finished("ignored", translation.ignored_because)
-        states: list[str] = []
+        parts: list[Brought] = []
         for signal in translation.signals:
             repo = translation.repo or await self._any_repo(signal)
             if repo is None:
@@ -84,9 +84,13 @@ class Inbox:
             outcome = await self._bringer.bring(repo, signal)
             if isinstance(outcome, Later):
                 return outcome
-            states.append(outcome)
-        changed = [state for state in states if state in {"advanced", "refused"} or state.endswith("commands")]
-        return Finished("applied" if changed else "no_op", ", ".join(dict.fromkeys(states)) or None)
+            parts.append(outcome)
+        brought = together(parts)
+        return (
+            Finished("no_op")
+            if brought is None
+            else Finished("applied" if brought.changed else "no_op", brought.detail)
+        )
 
     async def _any_repo(self, signal: Signal) -> Repo | None:
         """Installation events name no repository: any known one of that installation serves to reach its records."""

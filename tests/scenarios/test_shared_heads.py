@@ -52,6 +52,17 @@ async def test_one_check_run_stands_on_one_commit_and_none_of_the_two_has_succes
     other.notices()
 
 
+async def test_in_the_list_of_deliveries_what_changed_one_of_two_records_is_applied(town: Town) -> None:
+    first = await green(town)
+    other = await second(town, first)
+
+    listed = await town.store.read(lambda tx: tx.deliveries.list(None, 100, None))
+    opened = [(row.state, row.detail) for row in listed if (row.event, row.action) == ("pull_request", "opened")]
+    assert ("applied", "shared head looked at, advanced") in opened
+    first.notices()
+    other.notices()
+
+
 async def test_success_comes_back_to_the_one_that_is_judged_when_the_other_leaves_the_commit(town: Town) -> None:
     first = await green(town)
     other = await second(town, first)

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.app.bring import Bringer
-from bot.app.comments import Comments, Later
+from bot.app.brought import Later
+from bot.app.comments import Comments
 from bot.app.outside import Outside
 from bot.app.sweep import found
 from bot.app.sweep.meter import Purse

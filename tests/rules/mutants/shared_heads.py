@@ -15,6 +15,14 @@ SHARED_HEADS = (
         "the newest run hides what the judging record says",
     ),
     Mutant(
+        "of several records only the first says whether something changed",
+        "bot/app/brought.py",
+        "any(part.changed for part in parts)",
+        "parts[0].changed and len(parts) == 1",
+        f"{STORIES}::test_in_the_list_of_deliveries_what_changed_one_of_two_records_is_applied",
+        "a delivery that changed a record is listed as one that did nothing",
+    ),
+    Mutant(
         "success of a head that another record judges",
         "bot/domain/projections/check_run.py",
         'if head in show.contested and says.conclusion in {"success", "neutral"}:',

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import subprocess
 import tomllib
 from importlib.metadata import packages_distributions
 
@@ -135,6 +136,13 @@ def test_the_image_runs_without_root_and_says_whether_it_is_well() -> None:
     compile(json.loads(asked[0])[2], "the health check", "exec")
     assert lines.index("USER signalbox") < lines.index(f"CMD {started[0]}")
     assert "VOLUME /data" in lines
+
+
+@pytest.mark.parametrize("name", [".env", "signalbox.private-key.pem", "signalbox.db", "data/admin.sock", "walk-1/x"])
+def test_what_the_readme_has_people_put_into_the_clone_is_never_committed(name: str) -> None:
+    ignored = subprocess.run(["git", "check-ignore", "--quiet", "--no-index", name], cwd=ROOT, check=False)
+
+    assert ignored.returncode == 0
 
 
 def test_every_folder_of_tests_says_which_question_it_answers() -> None:

@@ -9,7 +9,7 @@ from typing import NoReturn
 from bot.bootstrap.runtime import SystemClock
 from bot.cli.operations import Refused
 from bot.store import connections, schema
-from bot.store.engine import locate
+from bot.store.engine import locate, refuse_newer
 from bot.store.readers import Readers
 
 
@@ -20,7 +20,7 @@ async def reading(url: str) -> AsyncIterator[Readers]:
     if not path.is_file():
         raise Refused(f"There is no database at {path} yet. Make one with: signalbox migrate")
     if not is_current(path):
-        raise Refused(f"{path} has the schema of another version of Signalbox. Bring it up to date: signalbox migrate")
+        raise Refused(f"{path} has the schema of an older Signalbox. Bring it up to date: signalbox migrate")
     readers = Readers(str(path), SystemClock())
     try:
         yield readers
@@ -29,14 +29,17 @@ async def reading(url: str) -> AsyncIterator[Readers]:
 
 
 def is_current(path: Path) -> bool:
-    """Whether the database has this version's schema. Needs no lock. Raises Refused when the file is something else."""
+    """Whether the database has this version's schema. Needs no lock. Raises Refused when the file is something else, and
+    StoreRefused when a newer version wrote it."""
     try:
         with closing(connections.reading(str(path))) as connection:
-            return schema.version(connection) == schema.VERSIONS[-1]
+            found = schema.version(connection)
     except ValueError as foreign:
         _refuse(path, foreign)
     except sqlite3.Error as failed:
         _refuse(path, failed)
+    refuse_newer(path, found)
+    return found == schema.VERSIONS[-1]
 
 
 def _refuse(path: Path, why: Exception) -> NoReturn:

@@ -14,7 +14,7 @@ from bot.store.failures import StoreRefused
 from bot.store.lock import FileLock
 from bot.store.sqlite import SqliteStore
 
-__all__ = ["StoreRefused", "inspect", "locate", "open"]
+__all__ = ["StoreRefused", "inspect", "locate", "open", "refuse_newer"]
 
 _RESTORE = (
     "Stop Signalbox, put a backup of the file in its place, without the -wal and -shm files beside it, and start again: "
@@ -69,12 +69,17 @@ def inspect(path: Path) -> str | None:
             raise StoreRefused(f"{path} is not a Signalbox database: {error}.") from error
         finally:
             connection.close()
+    refuse_newer(path, found)
+    return found
+
+
+def refuse_newer(path: Path, found: str | None) -> None:
+    """Raises StoreRefused for a schema that this version does not know: only a newer one can have written it."""
     if found is not None and found not in schema.VERSIONS:
         raise StoreRefused(
             f"{path} was written by a newer Signalbox (schema {found}; this one knows {schema.VERSIONS[-1]}). "
             "Start that version again, or restore a backup from before the upgrade."
         )
-    return found
 
 
 @contextmanager

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -195,6 +197,32 @@ def test_a_foreign_file_is_refused(run: Run, data: Path) -> None:
 
     assert refused.exit_code == 1
     assert "cannot be read" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "words_",
+    [
+        "lifecycles list",
+        "lifecycles explain octo/app#12",
+        "deliveries list",
+        "token list",
+        "verify-history",
+        "migrate",
+        "replay GUID --yes",
+        "token create --name a --role verifier",
+        "recover --yes",
+    ],
+)
+def test_every_command_says_the_same_of_a_newer_database(run: Run, with_records: Path, words_: str) -> None:
+    with closing(sqlite3.connect(with_records / "signalbox.db")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+
+    refused = run(words_)
+
+    assert refused.exit_code == 1
+    assert "was written by a newer Signalbox (schema 9999" in refused.stderr
+    assert "signalbox migrate" not in refused.stderr
 
 
 def test_migrate_makes_a_database_and_may_be_repeated(run: Run, data: Path) -> None:

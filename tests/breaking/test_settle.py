@@ -57,3 +57,29 @@ def test_a_merge_commit_on_the_base_of_an_open_pull_request_is_not_done() -> Non
     golden.repo.branches["main"] = sha
     settled(golden, sha)
     assert golden.pull.open
+
+
+def test_the_name_of_a_base_calls_nobody() -> None:
+    """Whoever may make a branch chooses its name, and GitHub takes backticks and at signs in it."""
+    golden = Golden(Stage())
+    world, name = golden.stage.world, "a`@octo/all`b"
+    for act in golden.acts[:4]:
+        act()
+        golden.rest()
+    world.branches("ada", golden.repo, name)
+    world.retargets("ada", golden.pull, name)
+    world.loses_answer_to("merge_async", landed=False)
+    for act in golden.acts[4:]:
+        act()
+        golden.rest()
+    golden.stage.later(1200, stride=30)
+
+    world.closes("ada", golden.pull)
+    golden.says("omar", golden.pull, f"/settle merged {golden.pull.head}")
+    golden.stage.settles()
+
+    (reply,) = [one for one in golden.pull.comments if "signalbox:reply:" in one.body]
+    assert f"on ``{name}`` as the merge of this pull request" in reply.body
+    spoken = [one.body for thread in (golden.issue, golden.pull) for one in thread.comments if one.app is not None]
+    shown = [text or "" for run in golden.repo.runs for text in (run.title, run.summary, run.text)]
+    assert [text for text in (*spoken, *shown) if "@octo" in text.replace(f"``{name}``", "")] == []

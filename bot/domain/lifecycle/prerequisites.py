@@ -88,7 +88,7 @@ def _of_the_pull(record: Record, pull: PullFacts | None) -> Iterator[Refusal]:
     if pull.head_sha != record.head:
         yield _no("head_moved", f"the head moved from `{sha12(record.head or '')}` to `{sha12(pull.head_sha)}`")
     if pull.base_ref != record.base or pull.base_repository_id != record.repository_id:
-        yield _no("base_moved", f"the base moved from `{record.base}` to `{pull.base_ref}`")
+        yield _no("base_moved", f"the base moved from {code(record.base or '')} to {code(pull.base_ref)}")
     if pull.draft:
         yield _no("draft", "the pull request is a draft; a builder marks it ready for review")
     lower = [number for number in pull.stack if number != pull.number]

@@ -39,7 +39,7 @@ def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
     if evidence.on_base is not True or evidence.merge_sha != signal.sha:
         return refusing.refuse(
             "settle_mismatch",
-            f"GitHub does not show `{sha7(signal.sha)}` on `{record.merge.base or record.base}` as the merge of this pull "
+            f"GitHub does not show `{sha7(signal.sha)}` on {_base(record)} as the merge of this pull "
             "request. Nothing changed.\nAn operator looks at the history of the base and names the 40-digit merge commit.",
         )
     if how == "external":
@@ -83,11 +83,16 @@ def _said_at(turn: Turn, signal: SettleUnmerged) -> datetime:
     return signal.source.created_at
 
 
+def _base(record: Record) -> str:
+    """Whoever may make a branch names it, and a name may hold what ends a code span."""
+    return code(record.merge.base or record.base or "")
+
+
 def _shown_merged(record: Record) -> Refuse:
     return refusing.refuse(
         "settle_mismatch",
         "A read shows it merged, so it cannot be settled as unmerged. Nothing changed.\n"
-        f"An operator settles it with `/settle merged` and the merge commit on `{record.merge.base or record.base}`.",
+        f"An operator settles it with `/settle merged` and the merge commit on {_base(record)}.",
     )
 
 

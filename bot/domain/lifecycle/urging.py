@@ -7,6 +7,7 @@ from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Refuse, Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.signals import MergeNow, SetPriority
+from bot.domain.model.text import code
 
 
 def merge_now(turn: Turn, _signal: MergeNow) -> Refuse | None:
@@ -38,7 +39,7 @@ def merge_now(turn: Turn, _signal: MergeNow) -> Refuse | None:
     if not turn.facts.base_is_free:
         return refusing.refuse(
             "not_complete",
-            f"Another merge into `{record.base}` is under way. Nothing was asked. Repeat it when that one is done.",
+            f"Another merge into {code(record.base or '')} is under way. Nothing was asked. Repeat it when that one is done.",
         )
     reserve_now(turn)
     return None

@@ -55,4 +55,12 @@ BREAKING = (
         CONNECTIONS + "test_a_large_body_and_several_requests_on_one_connection_arrive",
         "large deliveries are cut off",
     ),
+    Mutant(
+        "the name of a base is taken as it is",
+        "bot/domain/lifecycle/settlement.py",
+        'return code(record.merge.base or record.base or "")',
+        'return f"`{record.merge.base}`"',
+        "breaking/test_settle.py::test_the_name_of_a_base_calls_nobody",
+        "a branch that is named after a team calls it",
+    ),
 )

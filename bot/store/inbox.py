@@ -9,7 +9,7 @@ import zstandard
 from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState
+from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState, ended, put_back_note
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, for_people
 from bot.store.tables import deliveries as table
@@ -35,7 +35,8 @@ _ADD = insert(table).on_conflict_do_nothing()
 _HASH = select(table.c.sha256).where(_THIS)
 _GET = select(*_WHOLE).where(_THIS)
 _SET = update(table).where(_THIS)
-_PUT_BACK = _SET.values(state="received", attempts=0, finished_at=None, detail=None, worker=None, until=None)
+_SHOW = select(*_SHOWN).where(_THIS)
+_PUT_BACK = _SET.values(state="received", attempts=0, finished_at=None, worker=None, until=None)
 _CLAIM = (
     update(table)
     .where(table.c.id == bindparam("row"))
@@ -104,9 +105,9 @@ class Inbox:
 
     def finish(self, guid: str, state: DeliveryState, detail: str | None) -> None:
         over = None if state in ("received", "working") else self._now
-        self._sql.run(
-            _SET, this=guid, state=state, detail=for_people(detail), finished_at=over, worker=None, until=None
-        )
+        known = self._sql.row(_SHOW, this=guid)
+        state, detail = ended(known[-1] if known else None, state, for_people(detail))
+        self._sql.run(_SET, this=guid, state=state, detail=detail, finished_at=over, worker=None, until=None)
 
     def get(self, guid: str) -> tuple[Delivery, DeliveryRow] | None:
         row = self._sql.row(_GET, this=guid)
@@ -119,8 +120,11 @@ class Inbox:
         return [_listed(row) for row in rows]
 
     def put_back(self, guid: str) -> bool:
-        """With all its tries before it."""
-        return self._sql.run(_PUT_BACK, this=guid) == 1
+        """With all its tries before it. That it was applied is kept."""
+        known = self._sql.row(_SHOW, this=guid)
+        if known is None:
+            return False
+        return self._sql.run(_PUT_BACK, this=guid, detail=put_back_note(_listed(known), moment(self._now))) == 1
 
     def reopen_abandoned(self) -> int:
         return self._sql.run(_REOPEN)

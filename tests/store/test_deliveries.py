@@ -1,5 +1,6 @@
 import pytest
 
+from bot.domain.model.delivery import DeliveryState
 from tests.store.kit import NOON, Kept, after, delivery, received
 
 
@@ -70,6 +71,31 @@ def test_a_finished_delivery_can_be_put_back(kept: Kept) -> None:
     assert kept(lambda tx: tx.deliveries.put_back("a1"))
     assert not kept(lambda tx: tx.deliveries.put_back("never seen"))
     assert claim(kept) == "a1"
+
+
+def test_a_repeat_keeps_that_a_delivery_was_applied(kept: Kept) -> None:
+    add(kept, ("a1", 7))
+    endings: list[tuple[DeliveryState, str | None]] = [
+        ("applied", "1 command"),
+        ("no_op", "heard already"),
+        ("failed", "KeyError"),
+        ("applied", "advanced"),
+    ]
+    shown: list[tuple[str, str | None]] = []
+    for state, detail in endings:
+        assert claim(kept) == "a1"
+        kept(lambda tx: tx.deliveries.finish("a1", state, detail))  # noqa: B023 - run before the next turn
+        row = kept.read(lambda tx: tx.deliveries.list(None, 1, None))[0]
+        shown.append((row.state, row.detail))
+        kept(lambda tx: tx.deliveries.put_back("a1"))
+
+    again = "1 command; replayed 30 Nov 2026, 12:00 UTC after 1 try: "
+    assert shown == [
+        ("applied", "1 command"),
+        ("applied", f"{again}nothing new"),
+        ("failed", f"applied before: {again}failed, KeyError"),
+        ("applied", f"{again}advanced"),
+    ]
 
 
 def test_at_a_start_what_was_being_worked_on_is_received_again(kept: Kept) -> None:

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 
 from bot.domain.model.ids import Value
+from bot.domain.model.text import moment
 
 DeliveryState = Literal["received", "working", "applied", "no_op", "ignored", "failed"]
 
@@ -35,3 +36,25 @@ class DeliveryRow(Value):
     attempts: int
     finished_at: datetime | None
     detail: str | None
+
+
+_AGAIN = "; replayed "
+_BEFORE = "applied before: "
+
+
+def put_back_note(row: DeliveryRow, at: datetime) -> str | None:
+    """What is kept of a delivery that is worked on once more: that it was applied stays true whatever a repeat brings."""
+    detail = (row.detail or "").partition(_AGAIN)[0]
+    if row.state != "applied" and not detail.startswith(_BEFORE):
+        return None
+    tries = f"after {row.attempts} {'try' if row.attempts == 1 else 'tries'}"
+    return f"{_BEFORE}{detail.removeprefix(_BEFORE) or 'done'}{_AGAIN}{moment(at)} {tries}"
+
+
+def ended(note: str | None, state: DeliveryState, detail: str | None) -> tuple[DeliveryState, str | None]:
+    """How a delivery is listed after it was worked on; `note` is what was kept of it when it was put back."""
+    if note is None or not note.startswith(_BEFORE):
+        return state, detail
+    if state == "failed":
+        return state, f"{note}: failed, {detail}"
+    return "applied", f"{note.removeprefix(_BEFORE)}: {detail if state == 'applied' and detail else 'nothing new'}"

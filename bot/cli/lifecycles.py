@@ -31,7 +31,7 @@ def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the paramete
     plain: PlainOption = False,
     utc: UtcOption = False,
 ) -> None:
-    """Records, the longest wait first."""
+    """Records, the longest wait first; those that are done wait for nobody and come last."""
     wanted = Wanted(repository, in_phase, waiting_on)
     items = _ask(ctx, lambda browser: _all(lambda cursor: browser.list(wanted._replace(cursor=cursor), _everything)))
     if as_json:
@@ -42,7 +42,7 @@ def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the paramete
             "Nothing matches." if any(wanted) else "No lifecycles yet. Add the label signalbox to an issue.", err=True
         )
     now = datetime.now(UTC)
-    rows = [_row(item, now, utc=utc) for item in sorted(items, key=lambda item: item["phase_since"])]
+    rows = [_row(item, now, utc=utc) for item in sorted(items, key=_longest_wait)]
     table(("lifecycle", "phase", "waits for", "since", "head", "title"), rows, plain=plain)
 
 
@@ -140,10 +140,18 @@ def _everything(_repository: str) -> bool:
     return True
 
 
+def _longest_wait(item: dict[str, Any]) -> tuple[bool, str]:
+    return item["phase"] == "done" or item["withdrawn"], item["phase_since"]
+
+
+def _flags(item: dict[str, Any]) -> list[str]:
+    return [name for name in ("held", "withdrawn", "frozen") if item[name]]
+
+
 def _row(item: dict[str, Any], now: datetime, *, utc: bool) -> tuple[Cell, ...]:
     return (
         Cell(f"{item['repository']}#{item['issue']}"),
-        phase(item["phase"]),
+        phase(item["phase"])._replace(text=", ".join([item["phase"], *_flags(item)])),
         Cell(", ".join(item["waiting_on"]) or "-"),
         Cell(when(item["phase_since"], now, utc=utc)),
         Cell((item["head"] or "-")[:7]),
@@ -153,8 +161,7 @@ def _row(item: dict[str, Any], now: datetime, *, utc: bool) -> tuple[Cell, ...]:
 
 def _facts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "lifecycle", f"{record['repository']}#{record['issue']}  {words(record['title'])}"
-    flags = [name for name in ("held", "withdrawn", "frozen") if record[name]]
-    yield "phase", " ".join([record["phase"], *flags])
+    yield "phase", ", ".join([record["phase"], *_flags(record)])
     yield "version", f"{record['version']}, {record['updated_at']}"
     if (plan := record["plan"]) is not None:
         yield "plan", f"r{plan['revision']} by {plan['author']['login']}"

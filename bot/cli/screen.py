@@ -46,9 +46,10 @@ def print_json(content: Any) -> None:
     typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
 
 
-def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, plain: bool) -> None:
-    """Columns drop from the right when the terminal is too narrow for them. The last one may be text: it keeps what room
-    is left, if that is enough to read it, and goes on below itself between two words."""
+def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, plain: bool, least: Sequence[str] = ()) -> None:
+    """Columns drop when the terminal is too narrow for them: those of `least` in their order, then from the right. What
+    is hidden is named on stderr. The last one may be text: it keeps what room is left, if that is enough to read it, and
+    goes on below itself between two words."""
     from rich.console import Console  # noqa: PLC0415 - 40 ms that `--help` does not need
 
     console = Console(highlight=False)
@@ -59,26 +60,28 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, plain: bool
     from rich.table import Table  # noqa: PLC0415 - see above
     from rich.text import Text  # noqa: PLC0415 - see above
 
-    fitting = _fitting(headers, rows, console.width)
+    fitting = _fitting(headers, rows, console.width, least)
     shown = Table(box=None, header_style="dim", pad_edge=False, padding=(0, GAP, 0, 0))
-    for index, header in enumerate(headers[:fitting], 1):
-        shown.add_column(header, no_wrap=index < len(headers), overflow="ellipsis")
+    for index in fitting:
+        shown.add_column(headers[index], no_wrap=index < len(headers) - 1, overflow="ellipsis")
     for row in rows:
-        shown.add_row(*(Text(cell.text, style=cell.style) for cell in row[:fitting]))
+        shown.add_row(*(Text(row[index].text, style=row[index].style) for index in fitting))
     console.print(shown)
+    hidden = [header for index, header in enumerate(headers) if index not in fitting]
+    if hidden:
+        typer.echo(f"Hidden in {console.width} columns: {', '.join(hidden)}. --plain shows everything.", err=True)
 
 
-def _fitting(headers: Sequence[str], rows: Sequence[Sequence[Cell]], width: int) -> int:
-    """How many columns fit; the first always stays."""
-    used = 0
-    for index, header in enumerate(headers):
-        needed = max([len(header), *(len(row[index].text) for row in rows)])
-        if index == len(headers) - 1:
-            needed = min(needed, READABLE)
-        if used + needed > width and index > 0:
-            return index
-        used += needed + GAP
-    return len(headers)
+def _fitting(headers: Sequence[str], rows: Sequence[Sequence[Cell]], width: int, least: Sequence[str]) -> Sequence[int]:
+    """Which columns fit; the first always stays."""
+    last = len(headers) - 1
+    needed = [max([len(header), *(len(row[index].text) for row in rows)]) for index, header in enumerate(headers)]
+    needed[last] = min(needed[last], READABLE)
+    left = list(range(len(headers)))
+    going = [headers.index(name) for name in least]
+    while len(left) > 1 and sum(needed[index] + GAP for index in left) - GAP > width:
+        left.remove(going.pop(0) if going else left[-1])
+    return left
 
 
 def phase(name: str) -> Cell:

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import re
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -40,14 +42,18 @@ def fill(tx: Tx) -> None:
     tx.deliveries.finish("broken", "failed", "KeyError: \x1b[2Jhead")
 
 
-@pytest.fixture
-def delivered(data: Path) -> Path:
-    async def filled() -> None:
+def keep(data: Path, work: Callable[[Tx], object]) -> None:
+    async def kept() -> None:
         store = engine.open(f"sqlite:///{data}/signalbox.db", SetClock())
-        await store.run(fill)
+        await store.run(work)
         await store.close()
 
-    asyncio.run(filled())
+    asyncio.run(kept())
+
+
+@pytest.fixture
+def delivered(data: Path) -> Path:
+    keep(data, fill)
     return data
 
 
@@ -62,6 +68,41 @@ def test_what_waits_comes_first_and_then_the_newest(run: Run, delivered: Path) -
         ("over", "applied"),
     ]
     assert lines[3][1:] == ["issues.labeled", "octo/app", "2026-11-30 12:01:00Z", "failed", "KeyError: [2Jhead"]
+
+
+def test_eighty_columns_keep_what_somebody_looks_for_and_name_what_is_hidden(
+    run: Run, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guid = "72d3162e-cc78-11e3-81ab-4c9367dc0958"
+    keep(
+        data,
+        lambda tx: tx.deliveries.add(
+            Delivery(
+                guid=guid,
+                event="pull_request",
+                action="synchronize",
+                repository="octo/app",
+                body=b"{}",
+                received_at=NOON,
+            )
+        ),
+    )
+    keep(data, lambda tx: tx.deliveries.finish(guid, "failed", "KeyError"))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+    listed = run("deliveries", "list")
+
+    assert re.sub(r"\x1b\[[0-9;]*m", "", listed.stdout).splitlines()[0].split() == [
+        "delivery",
+        "received",
+        "state",
+        "detail",
+    ]
+    assert guid in listed.stdout
+    assert "KeyError" in listed.stdout
+    assert listed.stderr == "Hidden in 80 columns: event, repository. --plain shows everything.\n"
 
 
 def test_a_state_and_a_number_narrow_the_list(run: Run, delivered: Path) -> None:

@@ -70,6 +70,24 @@ def test_a_list_has_the_longest_wait_first(run: Run, with_records: Path) -> None
     ]
 
 
+def test_what_is_over_comes_last_and_what_is_stopped_says_so(run: Run, data: Path) -> None:
+    longest = NOON.replace(day=1)
+    stopped = record(3, withdrawn=True, frozen="suspended", phase_since=longest)
+    for each in (
+        record(1, phase="done", phase_since=longest),
+        record(2, held={"by": ADA, "since": NOON}, phase_since=NOON),
+        stopped,
+    ):
+        kept(data, each)
+
+    lines = [line.split("\t")[:2] for line in run("lifecycles", "list").stdout.splitlines()]
+    shown = run("lifecycles", "show", "octo/app#3").stdout
+
+    assert lines[0] == ["octo/app#2", "plan_ready, held"]
+    assert sorted(lines[1:]) == [["octo/app#1", "done"], ["octo/app#3", "plan_ready, withdrawn, frozen"]]
+    assert "phase         plan_ready, withdrawn, frozen\n" in shown
+
+
 def test_a_title_cannot_command_the_terminal(run: Run, with_records: Path) -> None:
     shown = run("lifecycles", "list", "--repository", "octo/lib").stdout
 

@@ -13,7 +13,7 @@ from bot.domain.model.ids import RecordKey
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited
 from bot.ports.rows import EffectRow
-from bot.ports.store import Tx
+from bot.ports.store import Tx, Unreadable
 
 #: After this many tries an effect is given up: refused where it provably did not happen, else unknown, and a person may look.
 MOST_TRIES = 12
@@ -31,7 +31,12 @@ class Effector:
 
     async def step(self) -> bool:
         """Carry out the next effect; False when none may run now."""
-        if await self._store.read(lambda tx: tx.effects.next(tx.now())) is None:
+        try:
+            waiting = await self._store.read(lambda tx: tx.effects.next(tx.now()))
+        except Unreadable as row:
+            await self._unreadable(row)
+            return True
+        if waiting is None:
             return False
         row = await self._store.run(self._claim)
         if row is None:
@@ -52,6 +57,12 @@ class Effector:
             await self._set(row, "ok", "found on GitHub")
         else:
             await self._perform(row)
+
+    async def _unreadable(self, row: Unreadable) -> None:
+        """It is given up as unknown, which doctor shows, so that what waits behind it is carried out."""
+        unit = Unit("effector", str(row.id), "effect_unreadable", SET_ASIDE, {"id": row.id})
+        note = "a fault of this program: the stored effect cannot be read"
+        await set_aside(self._outside, unit, row, lambda tx, _until: tx.effects.set(row.id, "unknown", note))
 
     async def _broken(self, row: EffectRow, error: Exception) -> None:
         """It may have left: so it is looked for before it is sent again, and in the end is given up as unknown."""

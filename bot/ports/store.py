@@ -26,6 +26,14 @@ class VersionConflict(Exception):
     """Somebody else wrote the record first, or took the lock: load again and decide again."""
 
 
+class Unreadable(Exception):
+    """A stored row that this version cannot read. `id` is the row's; nothing about it was changed."""
+
+    def __init__(self, id: int, why: str) -> None:
+        super().__init__(why)
+        self.id = id
+
+
 class StoreUnavailable(Exception):
     """The transaction is not committed (full disk, database gone). Nothing of it is stored."""
 
@@ -130,14 +138,16 @@ class Effects(Protocol):
         ...
 
     def next(self, now: datetime) -> EffectRow | None:
-        """The oldest planned or sent effect that may run now and is first of its (kind, target)."""
+        """The oldest planned or sent effect that may run now and is first of its (kind, target). Raises Unreadable."""
         ...
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
         """Entering `sent` counts an attempt."""
         ...
 
-    def of(self, key: RecordKey) -> Sequence[EffectRow]: ...
+    def of(self, key: RecordKey) -> Sequence[EffectRow]:
+        """Those that can be read."""
+        ...
 
 
 class Attempts(Protocol):

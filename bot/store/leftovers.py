@@ -50,7 +50,7 @@ class Leftovers:
         return self._claimed(_HOLDS)
 
     def effects(self) -> Sequence[EffectRow]:
-        return [outbox.row_from(row) for row in self._sql.rows(_EFFECTS)]
+        return list(outbox.readable(self._sql.rows(_EFFECTS)))
 
     def unshown(self) -> Sequence[Unshown]:
         return [Unshown(RecordKey(*key), moment(since)) for *key, since in self._sql.rows(_UNSHOWN)]

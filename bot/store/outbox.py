@@ -1,15 +1,18 @@
 """One-shot effects: planned in the transaction that decides them, carried out in order per repository, kind and target."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from pydantic import ValidationError
 from sqlalchemy import BindParameter, Select, bindparam, exists, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.effects import Effect, EffectState
 from bot.domain.model.ids import RecordKey, Repo
 from bot.ports.rows import EffectRow
+from bot.ports.store import Unreadable
 from bot.store import canonical
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, belongs, for_people, named
@@ -77,7 +80,12 @@ class Effects:
 
     def next(self, now: datetime) -> EffectRow | None:
         row = self._sql.row(_NEXT, now=micros(now))
-        return None if row is None else row_from(row)
+        if row is None:
+            return None
+        try:
+            return row_from(row)
+        except ValidationError as error:
+            raise Unreadable(row[0], f"effect {row[0]}: {error.title} cannot be read") from error
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
         """Raises LookupError for an effect that was never planned."""
@@ -91,7 +99,14 @@ class Effects:
             raise LookupError(f"there is no effect {id}")
 
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
-        return [row_from(row) for row in self._sql.rows(_OF, **named(key))]
+        return list(readable(self._sql.rows(_OF, **named(key))))
+
+
+def readable(rows: Iterable[Sequence[Any]]) -> Iterator[EffectRow]:
+    """One that cannot be read is told of where it would be carried out."""
+    for row in rows:
+        with suppress(ValidationError):
+            yield row_from(row)
 
 
 def row_from(row: Sequence[Any]) -> EffectRow:

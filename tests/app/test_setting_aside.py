@@ -187,3 +187,15 @@ def test_a_look_asked_for_meanwhile_is_not_put_off_by_one_that_github_could_not_
     assert run(stage.work.timers.step())
 
     assert run(stage.store.read(lambda tx: tx.records.wakes_at(key))) == sooner
+
+
+def test_a_stored_effect_that_cannot_be_read_is_given_up_visibly_and_the_next_one_is_carried_out() -> None:
+    stage = Buggy()
+    planned(stage)
+    stage.store._connection.execute("UPDATE effects SET effect = '{}' WHERE id = (SELECT min(id) FROM effects)")
+
+    while run(stage.work.effector.step()):
+        pass
+
+    assert [event for event, _ in stage.errors()] == ["effect_unreadable"]
+    assert [state for state, _ in states(stage)] == ["unknown", "ok"]

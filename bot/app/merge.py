@@ -13,8 +13,7 @@ from bot.app.heads import CHECK
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Transactor
-from bot.domain.lifecycle.merging import next_attempt
-from bot.domain.merging.reservation import UNDER_WAY
+from bot.domain.merging.reservation import UNDER_WAY, may_wait, pause
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.permit import MergePermit
@@ -33,8 +32,6 @@ from bot.ports.failures import ForgeFailure
 from bot.ports.merging import MergeSender
 from bot.ports.store import Tx
 
-#: A reservation whose check cannot be published is given back after this long.
-PUBLISH_PATIENCE = timedelta(seconds=120)
 #: How long a merge whose step failed by a bug of ours is left alone.
 SET_ASIDE = timedelta(minutes=1)
 #: How soon an answer that could not be judged is looked at again.
@@ -134,17 +131,13 @@ class Merger:
         return False
 
     async def _postpone_or_release(self, record: Record) -> None:
-        """1, 2, 4 … 60 s between tries, measured from the reservation, so that a restart goes on where it was."""
-        since = record.merge.reserved_at or self._clock.now()
-        waited = self._clock.now() - since
-        if waited >= PUBLISH_PATIENCE:
+        now, merge = self._clock.now(), record.merge
+        if not may_wait(merge, now):
             why = "the check could not be published"
-            signal = ReleaseReservation(key="", actor=SIGNALBOX, reservation=record.merge.id or "", why=why)
+            signal = ReleaseReservation(key="", actor=SIGNALBOX, reservation=merge.id or "", why=why)
             await self._transactor.apply(record.repo, record.key, signal)
             return
-        pause = min(max(waited, timedelta(seconds=1)), timedelta(seconds=60))
-        key = record.key
-        await self._store.run(lambda tx: tx.leases.take(_pause(key), "pause", tx.now() + pause))
+        await self._store.run(lambda tx: tx.leases.take(_pause(record.key), "pause", tx.now() + pause(merge, now)))
 
     async def _store_request(self, record: Record) -> _Asked | None:
         """The request as a version of the record. The lease is measured from before the write, so it is never overstated."""
@@ -156,7 +149,7 @@ class Merger:
             key="",
             actor=SIGNALBOX,
             reservation=merge.id or "",
-            attempt=next_attempt(merge),
+            attempts=merge.attempts,
             lease_ends=lease_ends,
             window_ends=lease_ends + timedelta(seconds=self._timing.settle_window),
             api="sync" if self._timing.merge_api == "sync" else "async",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.lifecycle.merging import next_attempt
+from bot.domain.merging.reservation import next_attempt
 from bot.domain.model.record import Record
 from bot.ports.rows import AttemptRow
 from bot.ports.store import StoreUnavailable

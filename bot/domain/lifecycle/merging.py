@@ -12,7 +12,6 @@ from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging import reservation as reservations
 from bot.domain.merging.outcome import Outcome, classify
 from bot.domain.model.facts import Unknown
-from bot.domain.model.merge import Merge
 from bot.domain.model.signals import (
     AskMerge,
     MergeAnswered,
@@ -21,14 +20,6 @@ from bot.domain.model.signals import (
     ReleaseReservation,
 )
 
-#: How long a reservation keeps its base while the request cannot be sent.
-UNSENT_PATIENCE = timedelta(seconds=120)
-
-
-def next_attempt(merge: Merge) -> str:
-    """The name of the attempt that may be made next; names are never used twice."""
-    return f"{merge.id}.{merge.attempts + 1}"
-
 
 def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
     """Store `requested` for a reservation that still holds, with every prerequisite read anew; or release it, and book what
@@ -36,7 +27,7 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
     merge = turn.record.merge
     if merge.state != "reserved" or merge.id != signal.reservation:
         return Ignore("this reservation is over")
-    if signal.attempt != next_attempt(merge):
+    if signal.attempts != merge.attempts:
         return Ignore("another attempt of this reservation came between")
     try:
         with turn.whole():
@@ -50,15 +41,16 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
     if turn.record.merge.state != "reserved":
         turn.book("reservation_released")
         return seen
+    attempt = reservations.next_attempt(merge)
     turn.set_merge(
         state="requested",
-        attempt=signal.attempt,
+        attempt=attempt,
         api=merge.api or signal.api,
         requested_at=turn.now,
         lease_ends=signal.lease_ends,
         window_ends=signal.window_ends,
         attempts=merge.attempts + 1,
-        live_attempts=(*merge.live_attempts, signal.attempt),
+        live_attempts=(*merge.live_attempts, attempt),
         uuid=None,
         reason=None,
         answer=None,
@@ -105,8 +97,7 @@ def _never_sent(turn: Turn, why: str) -> None:
     """It is no try of what GitHub refuses for a moment. But a base is not kept for long by what cannot be sent, and one that
     was given free meanwhile must be reserved anew."""
     merge = turn.record.merge
-    reserved = merge.reserved_at or turn.now
-    if merge.state == "requested" and not merge.remembered and turn.now - reserved < UNSENT_PATIENCE:
+    if merge.state == "requested" and not merge.remembered and reservations.may_wait(merge, turn.now):
         _ask_again(turn, why, turn.facts.merge_retry)
         return
     refused(turn, f"the request was never sent: {why}", "not_sent")

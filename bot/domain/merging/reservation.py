@@ -4,7 +4,7 @@ A reservation is stored before GitHub is asked, and so is the request. `order` r
 right to send it is handed out by the write that stored it (`bot.app.attempts`).
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.domain.model.merge import Merge, MergeState
 from bot.domain.model.permit import MergeOrder
@@ -13,6 +13,10 @@ from bot.domain.model.record import Record
 
 #: How often "base modified" is answered before the reservation is given up.
 MAX_TRIES = 5
+#: How long a reservation keeps its base while nothing can be sent for it: an unwritten check, a connection that does not stand.
+PATIENCE = timedelta(seconds=120)
+#: The longest pause between two tries to make the check stand.
+LONGEST_PAUSE = timedelta(seconds=60)
 #: States of a merge that is not over: somebody has to carry it on.
 UNDER_WAY: tuple[MergeState, ...] = ("reserved", "requested", "ambiguous", "confirming")
 
@@ -55,6 +59,21 @@ def ended(
             "tries": 0,
         }
     )
+
+
+def next_attempt(merge: Merge) -> str:
+    """The name of the attempt that may be made next; names are never used twice."""
+    return f"{merge.id}.{merge.attempts + 1}"
+
+
+def may_wait(merge: Merge, now: datetime) -> bool:
+    """Whether a reservation for which nothing was sent yet may keep its base."""
+    return now - (merge.reserved_at or now) < PATIENCE
+
+
+def pause(merge: Merge, now: datetime) -> timedelta:
+    """1, 2, 4 … 60 s between tries, measured from the reservation, so that a restart goes on where it was."""
+    return min(max(now - (merge.reserved_at or now), timedelta(seconds=1)), LONGEST_PAUSE)
 
 
 def asks(before: Record | None, after: Record) -> bool:

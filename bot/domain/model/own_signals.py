@@ -37,11 +37,12 @@ class TimeCame(SignalBase):
 
 
 class AskMerge(SignalBase):
-    """The merging step wants to send: re-evaluates every prerequisite and stores `requested`, or releases."""
+    """The merging step wants to send: re-evaluates every prerequisite and stores `requested`, or releases. `attempts` is how
+    many had been made when it looked; if there are more by now, this one is void."""
 
     kind: Literal["ask_merge"] = "ask_merge"
     reservation: str
-    attempt: str
+    attempts: int
     lease_ends: datetime
     window_ends: datetime
     api: Literal["async", "sync"]

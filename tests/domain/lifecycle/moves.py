@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.domain.lifecycle.merging import next_attempt
 from bot.domain.model import signals
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.policy import Policy
@@ -137,7 +136,7 @@ def _asks(record: Record, now: datetime) -> Scene:
     signal = ours(
         signals.AskMerge,
         reservation=merge.id or "",
-        attempt=next_attempt(merge),
+        attempts=merge.attempts,
         lease_ends=now + MINUTE,
         window_ends=now + 2 * MINUTE,
         api="sync",

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot.domain.lifecycle.merging import next_attempt
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet
 from bot.domain.merging.gate import GATES, authority_complete, counting, plan_approved
 from bot.domain.model import signals
@@ -48,7 +47,7 @@ def asks(record: Record) -> signals.AskMerge:
         key="",
         actor=ours(signals.TimeCame).actor,
         reservation=merge.id or "",
-        attempt=next_attempt(merge),
+        attempts=merge.attempts,
         lease_ends=NOW + timedelta(seconds=40),
         window_ends=NOW + timedelta(seconds=940),
         api="sync",

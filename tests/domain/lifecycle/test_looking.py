@@ -31,7 +31,7 @@ ASK = AskMerge(
     key="",
     actor=SIGNALBOX,
     reservation="r-39",
-    attempt="r-39.1",
+    attempts=0,
     lease_ends=NOW + timedelta(seconds=40),
     window_ends=NOW + timedelta(seconds=940),
     api="async",

@@ -1,10 +1,11 @@
 """No merge request exists without a stored request for exactly the present head."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from bot.domain.merging.reservation import asks, ended, order, reserve
+from bot.domain.merging.reservation import asks, ended, may_wait, order, pause, reserve
 from bot.domain.model.merge import Remembered
 from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.domain.model.policy import STRICT
@@ -73,6 +74,17 @@ def test_a_request_that_was_stored_before_asks_nothing_again() -> None:
     stored = merging("requested")
     assert asks(merging("reserved", attempt=None), stored)
     assert not asks(stored, stored.model_copy(update={"version": stored.version + 1}))
+
+
+@pytest.mark.parametrize(
+    ("waited", "pauses"), [(0, 1), (1, 1), (2, 2), (5, 5), (59, 59), (90, 60), (119, 60), (120, None), (4000, None)]
+)
+def test_a_base_is_kept_for_two_minutes_and_the_check_is_tried_less_and_less_often(
+    waited: int, pauses: int | None
+) -> None:
+    merge = reserve(authorised(), STRICT, "r-1", NOW)
+    now = NOW + timedelta(seconds=waited)
+    assert (pause(merge, now).total_seconds() if may_wait(merge, now) else None) == pauses
 
 
 @pytest.mark.parametrize(("refused", "state"), [(True, "refused"), (False, "none")])

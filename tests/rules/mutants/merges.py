@@ -85,8 +85,8 @@ ASKED = (
     Mutant(
         "an older attempt of the reservation asks",
         MERGING,
-        "if signal.attempt != next_attempt(merge):",
-        "if signal.attempt is None:",
+        "if signal.attempts != merge.attempts:",
+        "if signal.attempts is None:",
         "domain/lifecycle/test_merging.py::test_only_the_next_attempt_of_this_reservation_asks",
         "two processes send for one reservation",
     ),

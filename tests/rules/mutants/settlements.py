@@ -42,6 +42,15 @@ GIVEN_UP = (
         "five lost connections give up a merge that GitHub never saw",
     ),
     Mutant(
+        "a base is kept for what cannot be sent",
+        "bot/domain/merging/reservation.py",
+        "return now - (merge.reserved_at or now) < PATIENCE",
+        "return merge.reserved_at is not None or now < now + PATIENCE",
+        "domain/merging/test_reservation.py::"
+        "test_a_base_is_kept_for_two_minutes_and_the_check_is_tried_less_and_less_often",
+        "everybody else waits for ever for a change whose check cannot be written",
+    ),
+    Mutant(
         "an attempt that never left ends the reservation of another one",
         MERGING,
         "    others = tuple(a for a in merge.live_attempts if a != signal.attempt)\n    if others:\n",

@@ -22,6 +22,8 @@ from bot.domain.model.text import code, moment, sha7
 def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
     """Counts when GitHub shows that commit on the base as this merge."""
     record = turn.record
+    if record.phase == "done" and record.merge.sha not in {None, signal.sha}:
+        return _merged_already(record)
     how = _can_settle(turn)
     if isinstance(how, Refuse | Ignore):
         return how
@@ -52,6 +54,8 @@ def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
 
 def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | None:
     """Ends in submit, refused; only a new human gate leads to the next request."""
+    if turn.record.phase == "done":
+        return _merged_already(turn.record)
     how = _can_settle(turn)
     if isinstance(how, Refuse | Ignore):
         return how
@@ -94,6 +98,12 @@ def _shown_merged(record: Record) -> Refuse:
         "A read shows it merged, so it cannot be settled as unmerged. Nothing changed.\n"
         f"An operator settles it with `/settle merged` and the merge commit on {_base(record)}.",
     )
+
+
+def _merged_already(record: Record) -> Refuse:
+    """What contradicts a proof is false, and somebody who says it has to hear so."""
+    commit = f" as `{sha7(record.merge.sha)}`" if record.merge.sha else ""
+    return refusing.refuse("settle_mismatch", f"It is done: GitHub showed it merged{commit}. Nothing changed.")
 
 
 def _can_settle(turn: Turn) -> Literal["ambiguous", "external"] | Refuse | Ignore:

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from bot.domain.lifecycle.results import Advance
+from bot.domain.lifecycle.results import Advance, Ignore
 from bot.domain.model import signals
 from bot.domain.model.ids import Actor
 from bot.domain.model.signals import CommandBase
 from tests.domain.lifecycle import columns
 from tests.domain.lifecycle.columns import blocked
 from tests.domain.lifecycle.scene import Scene, gathered
-from tests.kit.cases import NOW, evidence, judge, refusal, source
+from tests.kit.cases import MERGE_SHA, NOW, evidence, judge, refusal, source
 from tests.kit.records import HEAD, at
 
 OPERATOR = Actor(kind="cli", id=0, login="bastion:sam")
@@ -67,3 +67,18 @@ def test_after_a_settlement_from_the_machine_the_next_gate_is_later_by_github_s_
 
     assert isinstance(result, Advance)
     assert result.steps[0].record.merge.needs_gate_after == at("16:00")
+
+
+@pytest.mark.parametrize(
+    ("order", "answer"),
+    [
+        (typed(signals.SettleMerged, sha=MERGE_SHA), None),
+        (typed(signals.SettleMerged, sha="f" * 40), "settle_mismatch"),
+        (typed(signals.SettleUnmerged, why="I saw nothing."), "settle_mismatch"),
+    ],
+    ids=["true", "another-commit", "unmerged"],
+)
+def test_what_is_false_of_a_proven_merge_is_refused_and_what_is_true_is_known(order: Any, answer: str | None) -> None:
+    result = judge(columns.column("done"), order)
+
+    assert refusal(result) == answer if answer else isinstance(result, Ignore)

@@ -113,7 +113,7 @@ def sight(request: Request) -> Callable[[str], bool]:
 def unauthenticated(request: Request, why: str = NOBODY) -> Response:
     challenge = {"WWW-Authenticate": "Bearer"}
     if reads_pages(request):
-        return not_signed_in(challenge)
+        return not_signed_in(request, challenge)
     return error(401, "not_authenticated", why, challenge)
 
 

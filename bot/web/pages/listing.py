@@ -74,12 +74,15 @@ class Listing:
 
 
 def asked(given: Mapping[str, str]) -> Query:
-    """Parameters that are not known are ignored: an old link still shows something."""
+    """Parameters that are not known are ignored: an old link still shows something. A phase picks the view it is in, where
+    none is asked for: what is done is in no other."""
+    phase = next((phase for phase in PHASES if phase == given.get("phase")), None)
+    view = next((view for view, _ in TABS if view == given.get("view")), None)
     return Query(
-        view=next((view for view, _ in TABS if view == given.get("view")), "open"),
+        view=view or ("done" if phase == "done" else "open"),
         text=given.get("q", "").strip()[:_LONGEST_TEXT],
         repository=given.get("repository") or None,
-        phase=next((phase for phase in PHASES if phase == given.get("phase")), None),
+        phase=phase,
         waiting_on=next((who for who in AWAITED if who == given.get("waiting_on")), None),
         cursor=given.get("cursor") or None,
     )
@@ -100,7 +103,7 @@ def listing(query: Query, found: Overview) -> Listing:
 
 def href(query: Query) -> str:
     given = {
-        "view": query.view if query.view != "open" else None,
+        "view": query.view if query.view != "open" or query.phase == "done" else None,
         "q": query.text,
         "repository": query.repository,
         "phase": query.phase,

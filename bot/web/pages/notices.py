@@ -1,8 +1,11 @@
 """Pages that say one thing and read nothing: not found, not signed in, the database is down, our own fault."""
 
+from urllib.parse import quote
+
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bot.web.local import reached_at
 from bot.web.pages.frame import page
 
 RETRY_SECONDS = 30
@@ -24,7 +27,11 @@ def missing() -> Response:
     )
 
 
-def not_signed_in(headers: dict[str, str]) -> Response:
+def not_signed_in(request: Request, headers: dict[str, str]) -> Response:
+    """With the tunnel that leads to this page. The address is what the caller sent, so it tells nothing of what is here."""
+    name, port = reached_at(request)
+    asked = request.scope["query_string"].decode("latin-1")
+    address = f"http://localhost:{port}{quote(request.scope['path'])}{f'?{asked}' if asked else ''}"
     return page(
         "notice.html",
         401,
@@ -32,7 +39,7 @@ def not_signed_in(headers: dict[str, str]) -> Response:
         title="You are not signed in",
         sentences=(
             "Pages are shown at the machine itself, and to requests with a token.",
-            "At another machine, open a tunnel (ssh -L 3000:127.0.0.1:3000 HOST) and visit http://localhost:3000.",
+            f"At another machine, open a tunnel (ssh -L {port}:127.0.0.1:{port} {name or 'HOST'}) and visit {address}",
         ),
         home=False,
     )

@@ -203,3 +203,14 @@ async def test_a_token_sees_only_its_repositories_and_hears_of_no_others(empty: 
     assert page.one("span", class_="name").text == "forge-1"
     assert "octo/app" not in answer.text
     assert page.one("nav", class_="tabs").all("a")[0].text == "Open 1"
+
+
+async def test_the_phase_done_is_looked_for_where_it_is(site: Site) -> None:
+    """/?phase=done said "Nothing matches" beside a chosen tab Open, while one was done."""
+    page = await site.page("/?phase=done")
+
+    assert titles(page) == ["Cap request bodies at 25 MiB"]
+    tabs = page.one("nav", class_="tabs").all("a")
+    assert [tab.attributes.get("aria-current") for tab in tabs] == [None, None, "true"]
+    assert titles(await site.page(tabs[0].attributes["href"])) == []
+    assert page.one("form", role="search").all("input", type="hidden") == []

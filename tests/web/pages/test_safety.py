@@ -178,7 +178,7 @@ async def test_another_machine_is_told_how_to_look_and_nothing_else(site: Site) 
 
     assert (page.status_code, page.headers["www-authenticate"]) == (401, "Bearer")
     assert read(page.text).one("h1").text == "You are not signed in"
-    assert "octo" not in page.text
+    assert "octo" not in page.text.replace(site.stories.path("testing"), "")
     assert "Retry" not in page.text
     assert api.status_code == 401
     assert api.json()["error"]["code"] == "not_authenticated"
@@ -215,3 +215,17 @@ async def test_our_own_fault_keeps_the_frame_and_shows_no_trace(home: House) -> 
     assert page.one("h1").text == "This page could not be made"
     assert page.one("a", class_="brand").text == "Signalbox"
     assert "Traceback" not in answer.text
+
+
+async def test_the_tunnel_it_names_leads_to_the_page_that_was_asked_for(site: Site) -> None:
+    """It said port 3000 and HOST whatever the settings, and lost the address that a comment had linked."""
+    transport = httpx.ASGITransport(site.home.bot.asgi, client=("203.0.113.9", 4000))
+    async with httpx.AsyncClient(transport=transport, base_url="http://signalbox.example:3055") as http:
+        page = await http.get("/lifecycles/octo/app/12?show=all", headers={"accept": "text/html"})
+        odd = await http.get("/", headers={"accept": "text/html", "host": "-oProxyCommand=evil"})
+
+    assert (
+        "(ssh -L 3055:127.0.0.1:3055 signalbox.example) and visit http://localhost:3055/lifecycles/octo/app/12?show=all"
+        in read(page.text).text
+    )
+    assert "127.0.0.1:3055 HOST)" in read(odd.text).text

@@ -1,9 +1,11 @@
 """One signal, brought to the records it concerns: the same way for webhooks and for what the sweep found."""
 
+from contextlib import suppress
 from typing import Any
 
 from bot.app.brought import Brought, Later, together
 from bot.app.comments import Comments
+from bot.app.policy.book import Policies
 from bot.app.route import Routed, Router
 from bot.app.transact import Outcome, Transactor
 from bot.domain.lifecycle.linking import link_hint
@@ -11,24 +13,31 @@ from bot.domain.lifecycle.merge_groups import refused_group
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.signals import (
+    BranchPushed,
     CommentCreated,
     HeadPushed,
     HeadShared,
     LabelsTouched,
     MergeGroupFormed,
     PullOpened,
+    PullReopened,
     RerunRequested,
     Signal,
 )
+from bot.ports.failures import ForgeFailure
+from bot.ports.policies import on_pull
 from bot.ports.store import Store, Tx
 
 
 class Bringer:
-    def __init__(self, store: Store, router: Router, transactor: Transactor, comments: Comments) -> None:
+    def __init__(
+        self, store: Store, router: Router, transactor: Transactor, comments: Comments, policies: Policies
+    ) -> None:
         self._store = store
         self._router = router
         self._transactor = transactor
         self._comments = comments
+        self._policies = policies
 
     async def bring(self, repo: Repo, signal: Signal) -> Brought | Later:
         if isinstance(signal, CommentCreated):
@@ -39,6 +48,11 @@ class Bringer:
             refusal = refused_group(repo, signal.head)
             await self._store.run(lambda tx: tx.effects.plan(None, repo, refusal))
             return _unchanged("a merge group is refused")
+        if isinstance(signal, BranchPushed) and signal.touches_policy:
+            await self._look_at_policy(repo)
+        if isinstance(signal, PullOpened | PullReopened | HeadPushed):
+            place, pull = on_pull(signal.pull), signal.pull
+            await self._store.run(lambda tx: tx.policies.expect(repo.id, place, pull))
         routed = await self._router.records(repo, signal)
         if isinstance(routed, Unknown):
             return Later(routed.why)
@@ -59,6 +73,11 @@ class Bringer:
                 return Later(outcome.note or "a fact could not be read")
             parts.append(Brought(changed=_changed(outcome), detail=outcome.kind))
         return together(parts) or _unchanged("no record")
+
+    async def _look_at_policy(self, repo: Repo) -> None:
+        """What cannot be read now is looked at again by itself; nobody waits for it."""
+        with suppress(ForgeFailure):
+            await self._policies.look(repo)
 
     async def _ask_which(self, repo: Repo, pull: int, keys: tuple[RecordKey, ...]) -> Brought:
         hint = link_hint(repo, pull, tuple(key.issue for key in keys))

@@ -18,7 +18,8 @@ MOST_PAGES = 20
 
 Page = dict[str, Any]
 MaySee = Callable[[str], bool]
-PolicyFor = Callable[[Record], Policy]
+#: The rules in force for a record, by the same snapshot.
+PolicyFor = Callable[[Tx, Record], Policy]
 
 
 class Snapshot(Protocol):
@@ -51,12 +52,18 @@ class Browser:
         self._policy_for = policy_for
 
     async def record(self, name: Name, may_see: MaySee) -> dict[str, Any] | None:
-        loaded = await self._read(lambda tx: _visible(tx, name, may_see))
-        return record_view(loaded, self._policy_for(loaded.record)) if loaded else None
+        def work(tx: Tx) -> dict[str, Any] | None:
+            loaded = _visible(tx, name, may_see)
+            return record_view(loaded, self._policy_for(tx, loaded.record)) if loaded else None
+
+        return await self._read(work)
 
     async def explanation(self, name: Name, may_see: MaySee) -> dict[str, Any] | None:
-        loaded = await self._read(lambda tx: _visible(tx, name, may_see))
-        return explain_view(loaded.record, self._policy_for(loaded.record)) if loaded else None
+        def work(tx: Tx) -> dict[str, Any] | None:
+            loaded = _visible(tx, name, may_see)
+            return explain_view(loaded.record, self._policy_for(tx, loaded.record)) if loaded else None
+
+        return await self._read(work)
 
     async def history(self, name: Name, may_see: MaySee, cursor: str | None = None) -> Page | None:
         """Raises ValueError for a cursor that is none of ours."""
@@ -85,7 +92,7 @@ class Browser:
             found = tx.records.find(query)
             for loaded in found:
                 cursor = (loaded.record.repository_id, loaded.record.issue)
-                row = self._row(loaded, wanted, may_see)
+                row = self._row(tx, loaded, wanted, may_see)
                 if row is not None:
                     items.append(row)
                 if len(items) == PAGE:
@@ -94,10 +101,10 @@ class Browser:
                 return _page(items, None)
         return _page(items, cursor)
 
-    def _row(self, loaded: Loaded, wanted: Wanted, may_see: MaySee) -> dict[str, Any] | None:
+    def _row(self, tx: Tx, loaded: Loaded, wanted: Wanted, may_see: MaySee) -> dict[str, Any] | None:
         if not may_see(loaded.record.repository):
             return None
-        row = summary_view(loaded, self._policy_for(loaded.record))
+        row = summary_view(loaded, self._policy_for(tx, loaded.record))
         return row if wanted.waiting_on in {None, *row["waiting_on"]} else None
 
 

@@ -2,8 +2,9 @@
 
 from bot.app.brought import Brought, Later
 from bot.app.gather import Gatherer
+from bot.app.policy.book import Policies
 from bot.app.route import Router
-from bot.app.transact import Outcome, Policies, Transactor
+from bot.app.transact import Outcome, Transactor
 from bot.domain.commands import replying
 from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, interpret
@@ -18,6 +19,7 @@ from bot.domain.model.questions import PermissionOf
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.signals import AskHelp, AskStatus, Command, CommentCreated, Link
+from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied
 from bot.ports.store import Store, Tx
 
@@ -44,7 +46,11 @@ class Comments:
         key = await self._router.of_thread(repo, comment.number, is_pull=comment.is_pull)
         record = await self._record(key)
         thread = Thread(comment.number, comment.is_pull, record)
-        heard = interpret(comment, thread, self._policies(repo))
+        try:
+            policy = await self._policies.of(repo)
+        except ForgeFailure as failure:
+            return Later(f"the policy file could not be read: {failure.for_operator()}")
+        heard = interpret(comment, thread, policy)
         outcomes: list[replying.Outcome] = []
         for item in heard.items:
             outcome = _edited(item) if edited else await self._one(repo, key, thread, item)
@@ -103,7 +109,7 @@ class Comments:
     async def _misread(self, repo: Repo, item: Misread) -> replying.Outcome | None:
         if item.only_for_role_holders:
             level = await self._level(repo, item.actor.id, item.actor.login)
-            policy = self._policies(repo)
+            policy = await self._policies.of(repo)
             if level is None or not any(holds(level, role, policy) for role in ROLES):
                 return None
         return replying.Outcome(item.source.text, item.refusal)
@@ -113,7 +119,7 @@ class Comments:
         if level is None:
             message = "GitHub did not say what you may do here. Repeat it in a few minutes."
             return replying.Outcome(item.source.text, Refusal(code="could_not_verify", message=message))
-        told = help_text(thread, level, self._policies(repo), item.actor.id)
+        told = help_text(thread, level, await self._policies.of(repo), item.actor.id)
         return replying.Outcome(item.source.text, told=told)
 
     async def _level(self, repo: Repo, user_id: int, login: str) -> Level | None:
@@ -158,7 +164,7 @@ class Comments:
         """Whoever may do nothing here cannot make us speak as often as they do, whatever it is that was refused."""
         if comment.actor.kind != "person":
             return False
-        level, policy = await self._level(repo, comment.actor.id, comment.actor.login), self._policies(repo)
+        level, policy = await self._level(repo, comment.actor.id, comment.actor.login), await self._policies.of(repo)
         return level is not None and not any(holds(level, role, policy) for role in ROLES)
 
     def _reply(self, comment: CommentCreated, text: str, once: str) -> Effect:

@@ -53,7 +53,7 @@ class Dossiers:
         if loaded is None or not may_see(loaded.record.repository):
             return None
         record = loaded.record
-        policy = self._policy_for(record)
+        policy = self._policy_for(tx, record)
         explanation = explain(record, policy, loaded.updated_at)
         show = Show(record, policy, loaded.updated_at, self._web, last_refusal=loaded.last_refusal)
         return Dossier(

@@ -95,7 +95,11 @@ class Merger:
 
     async def _ask(self, record: Record) -> None:
         """Publish the check as success, read it back, store `requested`, and only then send."""
-        if not await self._still_holds(record):
+        try:
+            if not await self._still_holds(record):
+                return
+        except ForgeFailure:  # by which rules is not known
+            await self._postpone_or_release(record)
             return
         if not await self._check_stands(record):
             await self._postpone_or_release(record)
@@ -108,7 +112,7 @@ class Merger:
 
     async def _still_holds(self, record: Record) -> bool:
         """By the newest rules. Where they ask for more, the base is given to the next one at once, not when patience ends."""
-        if self._publisher.would_succeed(record):
+        if await self._publisher.would_succeed(record):
             return True
         signal = PolicyChanged(key="", actor=SIGNALBOX)
         outcome = await self._transactor.apply(record.repo, record.key, signal)

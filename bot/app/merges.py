@@ -38,8 +38,8 @@ class MergeLists:
         found = [loaded for key in tx.records.merging(UNDER_WAY) if (loaded := tx.records.load(key)) is not None]
         found.sort(key=lambda each: (each.record.merge.state != "ambiguous", each.record.phase_since))
         seen = [loaded for loaded in found if may_see(loaded.record.repository)]
-        return MergeList(tuple(self._under_way(each.record, each.updated_at) for each in seen), tx.now())
+        return MergeList(tuple(self._under_way(tx, each.record, each.updated_at) for each in seen), tx.now())
 
-    def _under_way(self, record: Record, updated_at: datetime) -> UnderWay:
-        policy = self._policy_for(record)
+    def _under_way(self, tx: Tx, record: Record, updated_at: datetime) -> UnderWay:
+        policy = self._policy_for(tx, record)
         return UnderWay(record, policy, explain(record, policy, updated_at).verdict)

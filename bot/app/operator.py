@@ -11,16 +11,19 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field
 
 from bot.app import evidence
+from bot.app.policy.book import Policies
 from bot.app.requests import Args, read, refused
 from bot.app.tokens import RepositoryName
-from bot.app.transact import Outcome, Policies, Transactor
+from bot.app.transact import Outcome, Transactor
 from bot.domain.commands.catalogue import BY_NAME
 from bot.domain.commands.spec import Said, Thread
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Refuse, Result
 from bot.domain.model.ids import Actor, Value
+from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.signals import Command, Source
+from bot.ports.failures import ForgeFailure
 from bot.ports.runtime import Clock, Log
 from bot.ports.store import Store, Tx
 
@@ -28,6 +31,9 @@ UNREADABLE = "The record, the command or the version cannot be read."
 #: Where the App is not configured nothing can be asked of GitHub.
 NO_APP = (
     "No GitHub App is configured here (APP_ID, PRIVATE_KEY, WEBHOOK_SECRET), so GitHub cannot be read. Nothing changed."
+)
+UNREAD_RULES = (
+    "GitHub did not show the policy file of the repository, so nothing was decided. Repeat it in a few minutes."
 )
 
 
@@ -73,12 +79,16 @@ class Orders:
         means = self._means()
         if means is None:
             return refused("could_not_verify", NO_APP)
-        signal = self._signal(means, order, record, actor)
+        try:
+            policy = await means.policies.of(record.repo)
+        except ForgeFailure:
+            return refused("could_not_verify", UNREAD_RULES)
+        signal = self._signal(policy, order, record, actor)
         if isinstance(signal, Refusal):
             return _refusal(signal)
         return await act(means, order, record, signal)
 
-    def _signal(self, means: Means, order: Order, record: Record, actor: str) -> Command | Refusal:
+    def _signal(self, policy: Policy, order: Order, record: Record, actor: str) -> Command | Refusal:
         """As the command of the same name reads it."""
         spec = BY_NAME[order.verb]
         now = self._clock.now()
@@ -87,7 +97,6 @@ class Orders:
         typed = " ".join(("signalbox", order.verb, f"{record.repository}#{record.issue}", *order.words))
         source = Source(comment_id=0, thread=thread.place, number=thread.number, created_at=now, text=typed)
         who = Actor(kind="cli", id=0, login=actor)
-        policy = means.policies(record.repo)
         return spec.parse(Said(order.verb, order.words, "", thread, policy, "", who, None, now, source))
 
     async def _look(self, means: Means, _order: Order, record: Record, signal: Command) -> dict[str, Any]:

@@ -85,12 +85,12 @@ class Overviews:
         opened, cut = _look(tx, may_see, open_only=True)
         whole, whole_cut = _look(tx, may_see, open_only=False) if query.view == "done" else (opened, cut)
         matching = [loaded for loaded in whole if _fits(loaded.record, query)]
-        placed = sorted(self._placed(matching, query), key=lambda pair: pair[0])
+        placed = sorted(self._placed(tx, matching, query), key=lambda pair: pair[0])
         after = _cursor(query.cursor)
         rest = [pair for pair in placed if after is None or pair[0] > after]
         page = rest[:PAGE]
         return Overview(
-            rows=tuple(self._row(loaded) for _, loaded in page),
+            rows=tuple(self._row(tx, loaded) for _, loaded in page),
             total=len(placed),
             next=cursor_text(page[-1][0]) if len(rest) > PAGE else None,
             counts={"open": len(opened), "blocked": sum(_in_view(each.record, "blocked") for each in opened)},
@@ -100,18 +100,18 @@ class Overviews:
             now=tx.now(),
         )
 
-    def _placed(self, matching: Sequence[Loaded], query: Query) -> Iterator[tuple[Place, Loaded]]:
+    def _placed(self, tx: Tx, matching: Sequence[Loaded], query: Query) -> Iterator[tuple[Place, Loaded]]:
         for loaded in matching:
             if query.view == "done" and query.waiting_on is None:
                 yield _place(loaded.record, 0, newest=True), loaded
                 continue
-            who = awaited(explain(loaded.record, self._policy_for(loaded.record), loaded.updated_at))
+            who = awaited(explain(loaded.record, self._policy_for(tx, loaded.record), loaded.updated_at))
             if query.waiting_on in {None, *who}:
                 yield _place(loaded.record, _urgency(loaded.record, who), newest=query.view == "done"), loaded
 
-    def _row(self, loaded: Loaded) -> Row:
+    def _row(self, tx: Tx, loaded: Loaded) -> Row:
         record = loaded.record
-        policy = self._policy_for(record)
+        policy = self._policy_for(tx, record)
         explanation = explain(record, policy, loaded.updated_at)
         show = Show(record, policy, loaded.updated_at, self._web)
         return Row(record, policy, explanation, first_line(show), second_line(show, explanation))

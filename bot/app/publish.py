@@ -12,10 +12,12 @@ from itertools import count
 from bot.app.aside import Unit, set_aside
 from bot.app.heads import CHECK, others_on
 from bot.app.outside import Outside
+from bot.app.policy.book import Policies
 from bot.app.slots import Slots, SlotState
-from bot.app.writing import Hold, LeaseLost, Pen, Policies, Stale, SuccessStands
+from bot.app.writing import Hold, LeaseLost, Pen, Stale, SuccessStands
 from bot.domain.model.effects import CreateComment
 from bot.domain.model.ids import RecordKey
+from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.projections.check_run import may_succeed
 from bot.domain.projections.desired import Desired, Show, WebAddress, desired
@@ -83,9 +85,9 @@ class Publisher:
         finally:
             await self._store.run(lambda tx: tx.leases.drop(hold.name, hold.owner))
 
-    def would_succeed(self, record: Record) -> bool:
-        """Whether the check of this record is success by the newest policy."""
-        return may_succeed(record, self._policies(record.repo))
+    async def would_succeed(self, record: Record) -> bool:
+        """Whether the check of this record is success by the newest policy. Raises ForgeFailure."""
+        return may_succeed(record, await self._policies.of(record.repo))
 
     async def _rounds(self, key: RecordKey, hold: Hold) -> bool:
         for _ in range(MOST_ROUNDS):
@@ -116,7 +118,8 @@ class Publisher:
         record = loaded.record
         silent, contested = await self._store.read(lambda tx: _shared(tx, record, state))
         lost = await self._store.read(lambda tx: _undelivered(tx, record))
-        show = self._show(loaded, state, await self._history(record, state), contested)
+        policy = await self._policies.of(record.repo)
+        show = self._show(loaded, policy, state, await self._history(record, state), contested)
         wants = desired(replace(show, undelivered=lost))
         wants = tuple(want for want in wants if want.slot not in silent)
         state = await self._slots.look(record, state, wants)
@@ -145,11 +148,18 @@ class Publisher:
                 state.slots[want.slot] = closed
                 await self._put(record.key, closed)
 
-    def _show(self, loaded: Loaded, state: SlotState, history: tuple[Happened, ...], contested: frozenset[str]) -> Show:
+    def _show(
+        self,
+        loaded: Loaded,
+        policy: Policy,
+        state: SlotState,
+        history: tuple[Happened, ...],
+        contested: frozenset[str],
+    ) -> Show:
         heads, pulls = watched(state.slots)
         return Show(
             record=loaded.record,
-            policy=self._policies(loaded.record.repo),
+            policy=policy,
             as_of=loaded.updated_at,
             web=self._web,
             instance=self._instance,

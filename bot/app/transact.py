@@ -4,35 +4,39 @@ The content key, the history, the effects and the base's lock are written with t
 and decides again; it is safe because deciding is pure.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from bot.app import attempts, telling
-from bot.app.base_lock import base_lock, earlier, follow
+from bot.app.base_lock import earlier, follow
 from bot.app.gather import Answers, Gatherer
 from bot.app.heads import retell
+from bot.app.loading import Known, load
 from bot.app.outside import Outside
+from bot.app.policy.book import Policies, Ruled
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet, Refuse, Result
 from bot.domain.lifecycle.waking import wake_at
+from bot.domain.model.facts import Answer
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.domain.model.policy import Policy
+from bot.domain.model.policy_file import PolicyFileNow
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.shown import ShownRow
-from bot.domain.model.signals import Link, PullOpened, Signal, Source, StartLabelAdded
+from bot.domain.model.signals import Signal, Source, StartLabelAdded
+from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied, Loaded, NewRow
 from bot.ports.store import Tx, VersionConflict
 
-Policies = Callable[[Repo], Policy]
 #: Lost races before a signal is given up for now; it stays stored and comes again.
 MOST_RACES = 20
 #: Rounds of questions a single decision may ask: far above what any rule needs.
 MOST_ROUNDS = 40
+#: Policy files that are newer than the one that was evaluated, before a decision is left for later.
+MOST_NEWER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +51,6 @@ class Outcome:
     record: Record | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What the store knows at the version that will be replaced."""
-
-    loaded: Loaded | None
-    applied: Applied | None
-    shown: tuple[ShownRow, ...]
-    base_is_free: bool
-    linked_elsewhere: int | None
-    wakes_at: datetime | None
-
-
 class Transactor:
     def __init__(self, outside: Outside, gatherer: Gatherer, policies: Policies) -> None:
         self._outside = outside
@@ -69,30 +61,53 @@ class Transactor:
 
     async def apply(self, repo: Repo, key: RecordKey, signal: Signal, expected: int | None = None) -> Outcome:
         """Apply one signal to one record, whatever races; at most once for a content key. `expected`: only to this version."""
+        newer = 0
         for _ in range(MOST_RACES):
-            known = await self._store.read(lambda tx: _load(tx, key, signal))
+            known = await self._store.read(lambda tx: load(tx, self._policies, key, signal))
             if known.applied is not None:
                 return _repeated(known.applied)
             if known.loaded is None and not isinstance(signal, StartLabelAdded):
                 return Outcome("no_record")
             if expected is not None and known.loaded is not None and known.loaded.record.version != expected:
                 return _moved(known.loaded.record, expected)
-            policy = self._policies(repo)
-            result, _ = await self._decide(repo, known, signal, policy)
+            if known.ruled is None:
+                try:
+                    await self._policies.look(repo)
+                except ForgeFailure as failure:
+                    return Outcome("later", note=f"the policy file could not be read: {failure.for_operator()}")
+                continue
+            result, answers = await self._decide(repo, known, signal, known.ruled)
+            if newer < MOST_NEWER and await self._is_newer(repo, known.ruled, answers):
+                newer += 1
+                continue
             if isinstance(result, NotYet):
                 return Outcome("later", note=result.why)
             try:
-                return await self._commit(repo, key, signal, known, result, policy)
+                return await self._commit(repo, key, signal, known, result, known.ruled)
             except VersionConflict:
                 continue
         return Outcome("later", note="the record was always changed by somebody else first")
 
     async def rehearse(self, repo: Repo, key: RecordKey, signal: Signal) -> tuple[Result, Answers]:
         """What `apply` would do now to a record that exists, and what GitHub was read for it. Nothing is stored."""
-        known = await self._store.read(lambda tx: _load(tx, key, signal))
-        return await self._decide(repo, known, signal, self._policies(repo))
+        await self._policies.of(repo)
+        known = await self._store.read(lambda tx: load(tx, self._policies, key, signal))
+        assert known.ruled is not None, "rules that were read stay"
+        return await self._decide(repo, known, signal, known.ruled)
 
-    async def _decide(self, repo: Repo, known: _Known, signal: Signal, policy: Policy) -> tuple[Result, Answers]:
+    async def _is_newer(self, repo: Repo, ruled: Ruled, answers: Answers) -> bool:
+        """A decision that needs the newest rules saw another file than the one that was evaluated: it is read, and the
+        decision is made anew."""
+        seen = answers.get(PolicyFileNow())
+        if not isinstance(seen, Answer) or seen.value == ruled.blob:
+            return False
+        try:
+            await self._policies.look(repo)
+        except ForgeFailure:
+            return False  # the decision knows that it is not by the newest
+        return True
+
+    async def _decide(self, repo: Repo, known: Known, signal: Signal, ruled: Ruled) -> tuple[Result, Answers]:
         answers: Answers = {}
         for _ in range(MOST_ROUNDS):
             facts = Facts(
@@ -100,28 +115,35 @@ class Transactor:
                 shown=known.shown,
                 base_is_free=known.base_is_free,
                 linked_elsewhere=known.linked_elsewhere,
+                policy_file=ruled.blob,
                 settle_window=self._timing.settle_window,
                 merge_retry=self._timing.merge_retry,
                 async_only=self._timing.merge_api == "async",
             )
             now = self._outside.clock.now()
             if known.loaded is not None:
-                result = decide(known.loaded.record, signal, facts, policy, now)
+                result = decide(known.loaded.record, signal, facts, ruled.policy, now)
             else:
                 assert isinstance(signal, StartLabelAdded)
-                result = decide_start(repo, signal, facts, policy, now)
+                result = decide_start(repo, signal, facts, ruled.policy, now)
             if not isinstance(result, Gather):
                 return result, answers
             answers = answers | await self._gatherer.gather(repo, result.questions)
         raise RuntimeError(f"{signal.kind} asks for ever more facts")
 
     async def _commit(
-        self, repo: Repo, key: RecordKey, signal: Signal, known: _Known, result: Result, policy: Policy
+        self, repo: Repo, key: RecordKey, signal: Signal, known: Known, result: Result, ruled: Ruled
     ) -> Outcome:
-        write = _Write(repo, key, signal, known, policy, self._outside.owner)
+        write = _Write(repo, key, signal, known, ruled.policy, self._outside.owner)
         match result:
             case Advance():
-                order = await self._store.run(lambda tx: write.advance(tx, result))
+
+                def advance(tx: Tx) -> MergeOrder | None:
+                    if self._policies.known(tx, repo.id) != ruled:
+                        raise VersionConflict("the rules changed meanwhile")
+                    return write.advance(tx, result)
+
+                order = await self._store.run(advance)
                 self._outside.nudge()
                 telling.changed(self._outside.log, repo, key.issue, signal, result)
                 if result.refusal is not None:
@@ -141,32 +163,10 @@ class Transactor:
                 raise TypeError(f"{type(result).__name__} cannot be written")
 
 
-def _load(tx: Tx, key: RecordKey, signal: Signal) -> _Known:
-    loaded = tx.records.load(key)
-    record = loaded.record if loaded else None
-    holder = tx.leases.holder(base_lock(record)) if record and record.base else None
-    pull = _pull_in_question(signal)
-    other = tx.records.by_pull(key.repository_id, pull) if pull is not None else None
-    return _Known(
-        loaded=loaded,
-        applied=tx.applied.get(key.repository_id, signal.key) if signal.key else None,
-        shown=tuple(tx.shown.rows(key)) if loaded else (),
-        base_is_free=holder is None or holder == str(key),
-        linked_elsewhere=other.issue if other is not None and other != key else None,
-        wakes_at=tx.records.wakes_at(key),
-    )
-
-
 def _as_written(signal: Signal) -> str | None:
     """The command as its writer typed it; None for what was no command."""
     source = getattr(signal, "source", None)
     return source.text if isinstance(source, Source) else None
-
-
-def _pull_in_question(signal: Signal) -> int | None:
-    if isinstance(signal, Link):
-        return signal.source.number
-    return signal.pull if isinstance(signal, PullOpened) else None
 
 
 def _moved(record: Record, expected: int) -> Outcome:
@@ -188,7 +188,7 @@ class _Write:
     repo: Repo
     key: RecordKey
     signal: Signal
-    known: _Known
+    known: Known
     policy: Policy
     owner: str
 

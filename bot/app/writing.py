@@ -4,18 +4,18 @@ Writes wait for their turn in the lane of their installation. So whether this on
 and again directly after it: only the holder of the record's lease writes, and success only for the newest version.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
 from bot.app.heads import others_on, overwritten
 from bot.app.outside import Outside
+from bot.app.policy.book import Policies
 from bot.app.slots import SlotState, add_shown
 from bot.domain.model.effects import AddLabels, CreateComment, UpdateComment, Written
 from bot.domain.model.ids import RecordKey, Repo
-from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
+from bot.domain.projections.check_run import may_succeed
 from bot.domain.projections.labels import definitions
 from bot.domain.projections.notices import PREFIX, hidden
 from bot.domain.projections.plan import OVER, REFUSED, Planned
@@ -23,8 +23,6 @@ from bot.domain.projections.speaker import is_contested
 from bot.ports.failures import Forbidden, Gone
 from bot.ports.rows import Slot
 from bot.ports.store import Tx
-
-Policies = Callable[[Repo], Policy]
 
 
 class Stale(Exception):
@@ -68,7 +66,7 @@ class Pen:
         if isinstance(step.write, AddLabels):
             await self._define(record.repo, step.write.names)
         before = state.slots.get(step.slot, Slot(name=step.slot))
-        may_leave = partial(_may_leave, record, step, hold)
+        may_leave = partial(_may_leave, self._policies, record, step, hold)
         sending = before.model_copy(update={"state": "sending"})
 
         def mark(tx: Tx) -> None:
@@ -131,7 +129,7 @@ class Pen:
 
     async def _define(self, repo: Repo, names: tuple[str, ...]) -> None:
         """Our labels have colours and words; each is defined once in each repository."""
-        ours = {label.name: label for label in definitions(self._policies(repo))}
+        ours = {label.name: label for label in definitions(await self._policies.of(repo))}
         for name in names:
             if name in ours and not await self._is_defined(f"label:{repo.id}:{name}"):
                 await self._outside.forge.perform(repo, ours[name])
@@ -152,12 +150,15 @@ class Pen:
         await self._store.run(lambda tx: tx.slots.put(key, slot))
 
 
-def _may_leave(record: Record, step: Planned, hold: Hold, tx: Tx) -> None:
+def _may_leave(policies: Policies, record: Record, step: Planned, hold: Hold, tx: Tx) -> None:
     """Raise where this write must not leave any more; the hold lasts as long again as it did."""
     hold.prove(tx)
     if step.extra != "success":
         return
     head = step.slot.removeprefix("check:")
+    ruled = policies.known(tx, record.repository_id)
+    if ruled is None or not may_succeed(record, ruled.policy):
+        raise Stale
     if _version(tx, record.key) != record.version or is_contested(head, others_on(tx, record, head)):
         raise Stale
 

@@ -15,8 +15,8 @@ from bot.app.tokens import TokenDesk
 from bot.bootstrap.desk import admin_desk
 from bot.bootstrap.lanes import Lane, web_url
 from bot.bootstrap.lifespan import Lifespan
+from bot.bootstrap.ruling import stored
 from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks
-from bot.domain.model.policy import STRICT, Policy
 from bot.ports.runtime import Clock, Ids, Log
 from bot.ports.store import Store
 from bot.settings import AppCredentials, Settings
@@ -78,13 +78,13 @@ class Bot:
 def build(parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseException], None]) -> Bot:
     """`on_crash` hears of a lane that ended by an exception, and ends the process."""
     tokens = token_desk(parts.store)
-    policy = builtin_policy(parts.settings)
+    policy_for = stored(parts.settings)
     spawn = Tasks(on_crash)
     desk = admin_desk(parts, serving=True)
     bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes)
     health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)], set_up=parts.app is None)
-    api = Api(Browser(parts.store.read, lambda _record: policy))
-    shown = Pages(parts.store.read, lambda _record: policy, web_url(parts.settings.github_api_url))
+    api = Api(Browser(parts.store.read, policy_for))
+    shown = Pages(parts.store.read, policy_for, web_url(parts.settings.github_api_url))
     entries = (*health.entries(), *metrics(parts).entries(), *api.entries(), *shown.entries())
     token = parts.settings.metrics_token
     bot.asgi = Front(
@@ -104,12 +104,6 @@ def metrics(parts: Parts) -> Metrics:
 
 def token_desk(store: Store) -> TokenDesk:
     return TokenDesk(store, SystemIds(), partial(secrets.token_urlsafe, 32))
-
-
-def builtin_policy(settings: Settings) -> Policy:
-    """The rules of a repository without a file of its own, with this process' settings."""
-    checks = STRICT.checks.model_copy(update={"settle_seconds": settings.checks_settle_seconds})
-    return STRICT.model_copy(update={"checks": checks})
 
 
 def inbound(app: AppCredentials | None) -> Inbound | None:

@@ -23,7 +23,7 @@ def admin_desk(parts: "Parts", *, serving: bool) -> AdminDesk:
 
     replays = Replays(parts.store, parts.nudge, parts.log, serving=serving)
     work = cache(partial(_work, parts))
-    orders = Orders(parts.store, parts.clock, parts.log, lambda: _means(parts, work()))
+    orders = Orders(parts.store, parts.clock, parts.log, lambda: _means(work()))
     recovery = Recovery(parts.store, parts.nudge, lambda: _hands(work()), serving=serving)
     more = {
         "delivery.look": replays.look,
@@ -44,11 +44,8 @@ def _work(parts: "Parts") -> "Work | None":
     return None if app is None else use_cases(replace(parts, app=app))
 
 
-def _means(parts: "Parts", work: "Work | None") -> Means | None:
-    from bot.bootstrap.bot import builtin_policy
-
-    policy = builtin_policy(parts.settings)
-    return None if work is None else Means(work.transactor, lambda _repo: policy)
+def _means(work: "Work | None") -> Means | None:
+    return None if work is None else Means(work.transactor, work.rules)
 
 
 def _hands(work: "Work | None") -> Hands | None:

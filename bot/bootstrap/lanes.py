@@ -39,7 +39,7 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
     if parts.app is None:
         return ()
     from bot.app.retention import Retention  # noqa: PLC0415 - see above
-    from bot.bootstrap.bot import builtin_policy  # noqa: PLC0415 - see above
+    from bot.bootstrap.ruling import rules  # noqa: PLC0415 - see above
     from bot.bootstrap.work import assemble_sweep  # noqa: PLC0415 - see above
     from bot.github.hooks import GitHubDirectory, GitHubHookLog  # noqa: PLC0415 - see above
 
@@ -47,10 +47,9 @@ def lanes(parts: "Parts", transport: "httpx.AsyncBaseTransport | None" = None) -
     gateway = _gateway(parts, transport)
     pacing = _pacing(parts)
     outside = _outside(parts, gateway, pacing)
-    policy = builtin_policy(settings)
     work = _work(parts, outside, _sender(gateway, pacing))
     sweep = assemble_sweep(
-        outside, GitHubDirectory(gateway), GitHubHookLog(gateway), lambda _repo: policy, settings.sweep_interval_seconds
+        outside, GitHubDirectory(gateway), GitHubHookLog(gateway), rules(settings), settings.sweep_interval_seconds
     )
     steps = {**work.steps, "sweep": sweep.step, "retention": Retention(outside, settings.retention_days).step}
     return [
@@ -68,16 +67,15 @@ def use_cases(parts: "Parts") -> "Work":
 
 
 def _work(parts: "Parts", outside: "Outside", sender: "MergeSender") -> "Work":
-    from bot.bootstrap.bot import builtin_policy  # noqa: PLC0415 - see above
+    from bot.bootstrap.ruling import rules  # noqa: PLC0415 - see above
     from bot.bootstrap.work import assemble  # noqa: PLC0415 - see above
     from bot.domain.projections.show import WebAddress  # noqa: PLC0415 - see above
     from bot.github.inbound.translate import translate  # noqa: PLC0415 - see above
 
     assert parts.app is not None, "work is done only where the App is configured"
-    policy = builtin_policy(parts.settings)
     web = WebAddress(parts.settings.public_address, web_url(parts.settings.github_api_url))
     translator = partial(translate, app_id=parts.app.app_id)
-    return assemble(outside, sender, translator, lambda _repo: policy, web, parts.store.instance_id)
+    return assemble(outside, sender, translator, rules(parts.settings), web, parts.store.instance_id)
 
 
 async def forever(name: str, step: Callable[[], Awaitable[bool]], nudge: "EventNudge", log: Log) -> None:

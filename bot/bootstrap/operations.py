@@ -82,14 +82,13 @@ class LocalOperations:
     @asynccontextmanager
     async def browsing(self) -> "AsyncIterator[Browser]":
         from bot.app.browse import Browser
-        from bot.bootstrap.bot import builtin_policy
         from bot.bootstrap.reading import reading
+        from bot.bootstrap.ruling import stored
 
         settings = load()
-        policy = builtin_policy(settings)
         with _polite(settings):
             async with reading(settings.database) as readers:
-                yield Browser(readers.run, lambda _record: policy)
+                yield Browser(readers.run, stored(settings))
 
     async def deliveries(self, state: "DeliveryState | None", limit: int) -> "Sequence[DeliveryRow]":
         from bot.bootstrap.reading import reading

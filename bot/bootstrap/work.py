@@ -10,6 +10,10 @@ from bot.app.gather import Gatherer
 from bot.app.inbox import Inbox
 from bot.app.merge import Merger
 from bot.app.outside import Outside
+from bot.app.policy.book import Policies
+from bot.app.policy.lane import PolicyLane
+from bot.app.policy.news import News
+from bot.app.policy.reports import Reports
 from bot.app.publish import Publisher
 from bot.app.route import Router
 from bot.app.sweep.meter import MeteredForge
@@ -18,12 +22,14 @@ from bot.app.sweep.redelivery import Redelivery
 from bot.app.sweep.sweeper import Sweep
 from bot.app.sweep.tour import Hands
 from bot.app.timers import Timers
-from bot.app.transact import Policies, Transactor
+from bot.app.transact import Transactor
 from bot.domain.projections.show import WebAddress
 from bot.ports.forge import Directory, HookLog, Translator
 from bot.ports.merging import MergeSender
 
 Step = Callable[[], Awaitable[bool]]
+#: Makes what the use-cases ask about rules; they ask GitHub through the given outside.
+Rules = Callable[[Outside], Policies]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,9 @@ class Work:
     effector: Effector
     merger: Merger
     timers: Timers
+    policies: PolicyLane
     transactor: Transactor
+    rules: Policies
 
     @property
     def steps(self) -> dict[str, Step]:
@@ -45,6 +53,7 @@ class Work:
             "effector": self.effector.step,
             "merger": self.merger.step,
             "timers": self.timers.step,
+            "policies": self.policies.step,
         }
 
 
@@ -52,38 +61,40 @@ def assemble(
     outside: Outside,
     sender: MergeSender,
     translate: Translator,
-    policies: Policies,
+    rules: Rules,
     web: WebAddress,
     instance: str,
 ) -> Work:
     """`sender` is for the merger alone. `instance` names this installation of Signalbox on GitHub, in the check run's
     external_id."""
+    policies = rules(outside)
     gatherer = Gatherer(outside)
     transactor = Transactor(outside, gatherer, policies)
     router = Router(outside.store, gatherer)
     comments = Comments(outside.store, transactor, router, gatherer, policies)
     publisher = Publisher(outside, policies, web, instance)
     return Work(
-        inbox=Inbox(outside, translate, Bringer(outside.store, router, transactor, comments)),
+        inbox=Inbox(outside, translate, Bringer(outside.store, router, transactor, comments, policies)),
         publisher=publisher,
         effector=Effector(outside),
         merger=Merger(outside, sender, transactor, publisher),
         timers=Timers(outside, transactor),
+        policies=PolicyLane(outside, policies, News(outside, transactor), Reports(outside, policies, web.web_url)),
         transactor=transactor,
+        rules=policies,
     )
 
 
-def assemble_sweep(
-    outside: Outside, directory: Directory, hooks: HookLog, policies: Policies, interval: float
-) -> Sweep:
+def assemble_sweep(outside: Outside, directory: Directory, hooks: HookLog, rules: Rules, interval: float) -> Sweep:
     """The sweep has use-cases of its own over a meter, so that what it asks is counted and what others ask is not.
     `interval` in seconds."""
     meter = MeteredForge(outside.forge)
     metered = replace(outside, forge=meter)
+    policies = rules(metered)
     gatherer = Gatherer(metered)
     transactor = Transactor(metered, gatherer, policies)
     router = Router(outside.store, gatherer)
     comments = Comments(outside.store, transactor, router, gatherer, policies)
-    bringer = Bringer(outside.store, router, transactor, comments)
+    bringer = Bringer(outside.store, router, transactor, comments, policies)
     hands = Hands(metered, bringer, comments, transactor, policies)
     return Sweep(hands, meter, Presence(metered, directory, bringer), Redelivery(metered, hooks), interval)

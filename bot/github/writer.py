@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.domain.model.effects import (
     AddLabels,
+    Annotation,
     CreateCheckRun,
     CreateComment,
     DeleteBranch,
@@ -22,7 +23,6 @@ from bot.domain.model.effects import (
 from bot.github import graphql
 from bot.github.api import Api, Reply, segment
 from bot.github.branches import delete_branch
-from bot.github.facts.checks import OWN_CHECK
 from bot.github.shapes import Id, Moment, Part, Text
 from bot.ports.failures import Forbidden, OutcomeUnknown, Unreachable
 
@@ -75,7 +75,8 @@ async def ensure_label(api: Api, write: EnsureLabel) -> Written:
 
 
 async def create_check_run(api: Api, write: CreateCheckRun) -> Written:
-    body = {"name": OWN_CHECK, "head_sha": write.head, **_check(write)}
+    body = {"name": write.name, "head_sha": write.head, **_check(write)}
+    body["output"] |= {"annotations": [_annotation(one) for one in write.annotations]} if write.annotations else {}
     return _made(await api.write("POST", "/check-runs", body))
 
 
@@ -133,6 +134,17 @@ def _check(write: CreateCheckRun | UpdateCheckRun) -> dict[str, Any]:
     if write.status == "completed" and write.conclusion is not None:
         fields["conclusion"] = write.conclusion
     return fields
+
+
+def _annotation(one: Annotation) -> dict[str, Any]:
+    return {
+        "path": one.path,
+        "start_line": one.line,
+        "end_line": one.line,
+        "annotation_level": one.level,
+        "title": one.title,
+        "message": one.message,
+    }
 
 
 def _made(reply: Reply) -> Written:

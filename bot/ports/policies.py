@@ -32,15 +32,22 @@ class Watch(Value):
 
 
 class Report(Value):
-    """What we say of a policy file on one commit. `pull` None = of the default branch's own file. `comment_id`: the one
-    comment on that pull request. `digest` is of what was written last; a write that was not answered is looked for."""
+    """What we say of a policy file in one place: a check run on a commit (`place` is its sha), or the one comment on a pull
+    request (`pull:34`). `pull` None = it is about the default branch's own file. `digest` is of what was written last;
+    `sent_at`: a write left then and its answer is not stored, so it is looked for before it is written again. `asked` counts how
+    often it was expected."""
 
-    head: str
+    place: str
     pull: int | None = None
-    run_id: int | None = None
-    comment_id: int | None = None
+    remote_id: int | None = None
     digest: str | None = None
-    sending: bool = False
+    sent_at: datetime | None = None
+    asked: int = 0
+
+
+def on_pull(number: int) -> str:
+    """The place of the one comment on a pull request."""
+    return f"pull:{number}"
 
 
 class Policies(Protocol):
@@ -71,12 +78,11 @@ class Policies(Protocol):
         """The repository whose look is due longest."""
         ...
 
-    def expect(self, repository_id: int, head: str, pull: int | None) -> None:
-        """What is said on this commit is looked at, at once."""
+    def expect(self, repository_id: int, place: str, pull: int | None) -> None:
+        """What is said there is looked at, at once."""
         ...
 
-    def report(self, repository_id: int, head: str) -> Report | None: ...
-    def reports_of(self, repository_id: int, pull: int) -> Sequence[Report]: ...
+    def report(self, repository_id: int, place: str) -> Report | None: ...
     def put_report(self, repository_id: int, report: Report, due_at: datetime | None) -> None: ...
     def next_report(self) -> tuple[Repo, Report] | None:
         """The one that is due longest."""

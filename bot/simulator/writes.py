@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bot.domain.model.effects import (
     AddLabels,
+    Annotation,
     CreateCheckRun,
     CreateComment,
     DeleteBranch,
@@ -27,7 +28,6 @@ from bot.simulator.wire.places import WEB
 from bot.simulator.wire.threads import web_address
 from bot.simulator.world import World
 
-CHECK_NAME = "signalbox"
 Act = Callable[[], Written]
 
 
@@ -98,7 +98,8 @@ class Writer:
     def _create_check_run(self, write: CreateCheckRun) -> Written:
         fields = write.model_dump(include={"title", "summary", "text", "details_url", "external_id"})
         where = (self._repository(), write.head)
-        run = self._world.check_run(self._world.app, where, CHECK_NAME, write.status, write.conclusion, **fields)
+        fields["annotations"] = [_annotation(one) for one in write.annotations]
+        run = self._world.check_run(self._world.app, where, write.name, write.status, write.conclusion, **fields)
         return self._of_run(run)
 
     def _update_check_run(self, write: UpdateCheckRun) -> Written:
@@ -178,3 +179,8 @@ def _reaction(write: React) -> Operation:
     if write.comment_kind == "review":
         return GRAPHQL["react_review"]
     return OPERATIONS["react" if write.comment_kind == "issue" else "react_review_comment"]
+
+
+def _annotation(one: Annotation) -> dict[str, object]:
+    place = {"path": one.path, "start_line": one.line, "end_line": one.line}
+    return {**place, "annotation_level": one.level, "title": one.title, "message": one.message}

@@ -1,7 +1,9 @@
 """The policy files: versions, watches and reports."""
 
+import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Column, Select, bindparam, or_, select, update
@@ -58,17 +60,12 @@ def _waits(due_at: Column[Any], repository_id: Column[Any], *more: Column[Any]) 
 _DUE = _waits(watches.c.due_at, watches.c.id)
 _NEXT = _waits(reports.c.due_at, reports.c.repository_id, reports.c.document)
 _REPORT = select(reports.c.document).where(
-    reports.c.repository_id == bindparam("this"), reports.c.head == bindparam("at_head")
-)
-_REPORTS = (
-    select(reports.c.document)
-    .where(reports.c.repository_id == bindparam("this"), reports.c.pull == bindparam("of_pull"))
-    .order_by(reports.c.head)
+    reports.c.repository_id == bindparam("this"), reports.c.place == bindparam("at_place")
 )
 _PUT = insert(reports)
 _PUT_REPORT = _PUT.on_conflict_do_update(
-    index_elements=["repository_id", "head"],
-    set_={name: _PUT.excluded[name] for name in ("pull", "due_at", "document")},
+    index_elements=["repository_id", "place"],
+    set_={name: _PUT.excluded[name] for name in ("due_at", "document")},
 )
 
 
@@ -118,18 +115,13 @@ class Policies:
         row = self._sql.row(_DUE, now=self._now)
         return _repo(row) if row else None
 
-    def expect(self, repository_id: int, head: str, pull: int | None) -> None:
-        known = self.report(repository_id, head)
-        report = known or Report(head=head)
-        self._put(repository_id, report.model_copy(update={"pull": pull}) if pull is not None else report, self._now)
+    def expect(self, repository_id: int, place: str, pull: int | None) -> None:
+        report = self.report(repository_id, place) or Report(place=place)
+        self._put(repository_id, report.model_copy(update={"pull": pull, "asked": report.asked + 1}), self._now)
 
-    def report(self, repository_id: int, head: str) -> Report | None:
-        row = self._sql.row(_REPORT, this=repository_id, at_head=head)
+    def report(self, repository_id: int, place: str) -> Report | None:
+        row = self._sql.row(_REPORT, this=repository_id, at_place=place)
         return Report.model_validate_json(row[0]) if row else None
-
-    def reports_of(self, repository_id: int, pull: int) -> Sequence[Report]:
-        rows = self._sql.rows(_REPORTS, this=repository_id, of_pull=pull)
-        return [Report.model_validate_json(row[0]) for row in rows]
 
     def put_report(self, repository_id: int, report: Report, due_at: datetime | None) -> None:
         self._put(repository_id, report, micros(due_at))
@@ -142,8 +134,7 @@ class Policies:
         self._sql.run(
             _PUT_REPORT,
             repository_id=repository_id,
-            head=report.head,
-            pull=report.pull,
+            place=report.place,
             due_at=due_at,
             document=report.model_dump_json(),
         )
@@ -151,8 +142,13 @@ class Policies:
 
 def _version(row: Any) -> PolicyVersion:
     number, since, document = row
-    version = PolicyVersion.model_validate_json(document[:-1] + ',"since":"1970-01-01T00:00:00Z"}')
-    return version.model_copy(update={"number": number, "since": moment(since)})
+    return _read(document).model_copy(update={"number": number, "since": moment(since)})
+
+
+@lru_cache(maxsize=256)
+def _read(document: str) -> PolicyVersion:
+    """Pages ask for the same few versions row by row."""
+    return PolicyVersion.model_validate(json.loads(document) | {"since": datetime.min.replace(tzinfo=UTC)})
 
 
 def _repo(row: Any) -> Repo:

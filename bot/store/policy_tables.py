@@ -35,16 +35,12 @@ class PolicyWatchTable(Base, table=True):
 
 
 class PolicyReportTable(Base, table=True):
-    """What is said of a policy file on one commit, and is still to be said while `due_at` is set."""
+    """What is said of a policy file in one place, and is still to be said while `due_at` is set."""
 
     __tablename__ = "policy_reports"
-    __table_args__ = (
-        partial("policy_reports_due", "due_at", where="due_at IS NOT NULL"),
-        partial("policy_reports_pull", "repository_id", "pull", where="pull IS NOT NULL"),
-    )
+    __table_args__ = (partial("policy_reports_due", "due_at", where="due_at IS NOT NULL"),)
     repository_id: int = number(primary_key=True)
-    head: str = words(primary_key=True)
-    pull: int | None = maybe_number()
+    place: str = words(primary_key=True)
     due_at: int | None = maybe_number()
     document: str = words()
 

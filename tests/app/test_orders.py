@@ -11,7 +11,7 @@ def test_an_order_is_for_the_version_that_was_looked_at() -> None:
         act()
         golden.stage.settles()
     stage, version = golden.stage, golden.stage.record("octo/app", golden.issue.number).version
-    means = Means(stage.work.transactor, lambda _repo: stage.policy)
+    means = Means(stage.work.transactor, stage.work.rules)
     orders = Orders(stage.store, stage.world.clock, stage.log, lambda: means)
     order = {"repository": "octo/app", "issue": golden.issue.number, "verb": "retry"}
 

@@ -40,7 +40,7 @@ def test_two_links_at_once_bind_it_once() -> None:
 
     forge = SimulatedForge(world, other)
     outside = Outside(stage.store, forge, world.clock, stage.log, NoNudge(), stage.timing, "racer")
-    transactor = Transactor(outside, Gatherer(outside), lambda _repo: stage.policy)
+    transactor = Transactor(outside, Gatherer(outside), stage.work.rules)
     run(transactor.apply(repo, RecordKey(repo.id, golden.issue.number), link(golden.issue.number)))
 
     linked = [n for n in (golden.issue.number, second.number) if stage.record("octo/app", n).pull_request is not None]

@@ -27,6 +27,7 @@ from bot.domain.model.facts import (
 from bot.domain.model.ids import Actor, ActorKind
 from bot.domain.model.permit import MergeOrder
 from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.policy_file import ABSENT, PolicyFileNow
 from bot.domain.model.questions import (
     ChecksOn,
     CommitAuthorsOf,
@@ -146,6 +147,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
     branches = {record.pull.head_ref if record.pull else "", pull.head_ref if isinstance(pull, PullFacts) else ""}
     given |= {PushesTo(branch): changes.get("pushes", ()) for branch in branches}
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
+    given[PolicyFileNow()] = changes.get("policy_file", ABSENT)
     given[WorkflowFilesIn(number)] = changes.get("workflows", False)
     if "evidence" in changes:
         shown = changes["evidence"]
@@ -160,11 +162,8 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
 def facts(record: Record, date: datetime = NOW, **changes: Any) -> Facts:
     """See `answers`; and shown, base_is_free, linked_elsewhere, which the store knows."""
     given = answers(record, **changes)
-    known = {
-        name: changes[name]
-        for name in ("shown", "base_is_free", "linked_elsewhere", "settle_window")
-        if name in changes
-    }
+    named = ("shown", "base_is_free", "linked_elsewhere", "settle_window")
+    known: dict[str, Any] = {"policy_file": ABSENT} | {name: changes[name] for name in named if name in changes}
     return Facts(
         answers={q: value if isinstance(value, Unknown) else Answer(value, date) for q, value in given.items()}, **known
     )

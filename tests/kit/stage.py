@@ -26,6 +26,7 @@ from bot.simulator.hooks import HookDelivery
 from bot.simulator.merge_sender import SimulatedMergeSender
 from bot.simulator.world import World
 from bot.store.inline import InlineStore
+from tests.kit.ruling import given
 
 T = TypeVar("T")
 START = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
@@ -86,7 +87,7 @@ class Stage:
         web = WebAddress("https://signalbox.example")
         translator = partial(translate, app_id=self.world.app.id)
         sender = SimulatedMergeSender(self.world, self.pause)
-        self.work = assemble(outside, sender, translator, lambda _repo: self.policy, web, "test")
+        self.work = assemble(outside, sender, translator, given(lambda: self.policy), web, "test")
         self.intake = Intake(self.store, self.world.clock, NoNudge())
 
     async def pause(self, where: str) -> None:

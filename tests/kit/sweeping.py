@@ -8,6 +8,7 @@ from bot.bootstrap.work import assemble_sweep
 from bot.ports.forge import Directory, Forge, HookLog
 from bot.simulator.app import SimulatedDirectory, SimulatedHookLog
 from bot.simulator.forge import SimulatedForge
+from tests.kit.ruling import given
 from tests.kit.stage import NoNudge, Stage, run
 
 INTERVAL = 300.0
@@ -32,7 +33,7 @@ class SweepingStage(Stage):
         outside = Outside(
             self.store, forge, self.world.clock, self.log, NoNudge(), self.timing, f"{owner}-{self.generation}"
         )
-        return assemble_sweep(outside, directory, hooks, lambda _repo: self.policy, INTERVAL)
+        return assemble_sweep(outside, directory, hooks, given(lambda: self.policy), INTERVAL)
 
     def settles(self) -> None:
         """The sweep is one more part that works until nothing is due."""

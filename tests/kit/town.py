@@ -25,7 +25,7 @@ from bot.app.timing import Timing
 from bot.app.tokens import Issued, TokenOrder
 from bot.bootstrap.bot import Bot, Parts, build, token_desk
 from bot.bootstrap.work import Step, assemble, assemble_sweep
-from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.policy import Policy
 from bot.domain.projections.show import WebAddress
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
@@ -39,6 +39,7 @@ from bot.simulator.keys import private_key_for
 from bot.simulator.model.threads import Comment, Thread
 from bot.simulator.world import World
 from bot.store.inline import InlineStore
+from tests.kit.ruling import given
 from tests.kit.stage import MOST_ROUNDS, Silence
 
 #: Before every real clock: the simulated GitHub hands out tokens by the real one, and none ends inside a story.
@@ -89,11 +90,12 @@ class Road(httpx.ASGITransport):
 
 @dataclass(repr=False)
 class Town:
-    """`heads` are the heads people pushed, in order: c1, c2, … `expected_errors` names log events a story provokes."""
+    """`policy`: rules in the place of the repositories' files. `heads` are the heads people pushed, in order: c1, c2, …
+    `expected_errors` names log events a story provokes."""
 
     data_dir: Path
     merge_api: MergeApi = "auto"
-    policy: Policy = STRICT
+    policy: Policy | None = None
     heads: list[str] = field(default_factory=list)
     calls: list[Made] = field(default_factory=list)
     expected_errors: set[str] = field(default_factory=set)
@@ -133,11 +135,11 @@ class Town:
         web = WebAddress(parts.settings.public_address)
         translator = partial(translate, app_id=self.world.app.id)
         sender = PacedMergeSender(GitHubMergeSender(gateway), pacing)
-        work = assemble(outside, sender, translator, lambda _repo: self.policy, web, self.store.instance_id)
+        work = assemble(outside, sender, translator, given(lambda: self.policy), web, self.store.instance_id)
         self.work = work
         interval = parts.settings.sweep_interval_seconds
         sweep = assemble_sweep(
-            outside, GitHubDirectory(gateway), GitHubHookLog(gateway), lambda _repo: self.policy, interval
+            outside, GitHubDirectory(gateway), GitHubHookLog(gateway), given(lambda: self.policy), interval
         )
         return {**work.steps, "sweep": sweep.step}
 

@@ -25,6 +25,7 @@ from bot.ports.rows import AttemptRow
 from bot.ports.store import StoreUnavailable, Tx
 from bot.store.inline import InlineStore
 from tests.kit.processes import GitHubProcess
+from tests.kit.ruling import given
 from tests.kit.stage import NoNudge, Silence
 from tests.races.test_real_process import ISSUE, PULL, Play
 
@@ -59,7 +60,7 @@ class Another:
         )
         web, translator = WebAddress("https://signalbox.example"), partial(translate, app_id=play.github.app_id)
         self.merger = assemble(
-            outside, GitHubMergeSender(self._gateway), translator, lambda _repo: STRICT, web, "test"
+            outside, GitHubMergeSender(self._gateway), translator, given(lambda: STRICT), web, "test"
         ).merger
 
     async def works_once(self) -> None:

@@ -17,6 +17,7 @@ BROAD = frozenset(
     {
         ("bot/app/effects.py", "step"),
         ("bot/app/merge.py", "step"),
+        ("bot/app/policy/lane.py", "step"),
         ("bot/app/publish.py", "step"),
         ("bot/app/sweep/sweeper.py", "_app"),
         ("bot/app/sweep/sweeper.py", "step"),

@@ -61,8 +61,8 @@ def test_every_setting_is_documented(page: str) -> None:
 
 def test_every_route_is_documented() -> None:
     read = InlineStore(":memory:", SetClock()).read
-    pages = Pages(read, lambda _record: STRICT, "https://github.com")
-    entries = (*Health(()).entries(), *Api(Browser(read, lambda _record: STRICT)).entries(), *pages.entries())
+    pages = Pages(read, lambda _tx, _record: STRICT, "https://github.com")
+    entries = (*Health(()).entries(), *Api(Browser(read, lambda _tx, _record: STRICT)).entries(), *pages.entries())
     assert missing([f"GET {entry.path.replace(':int', '')}" for entry in entries], "docs/api.md") == []
     assert missing(["POST {WEBHOOK_PATH}"], "docs/api.md") == []
 

@@ -20,7 +20,7 @@ def _order(change: Change, verb: str, *words: str, **more: Any) -> dict[str, Any
 
 
 def _orders(town: Town) -> Orders:
-    means = Means(town.work.transactor, lambda _repo: town.policy)
+    means = Means(town.work.transactor, town.work.rules)
     return Orders(town.store, town.world.clock, town.log, lambda: means)
 
 

@@ -3,6 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
+from bot.domain.model.policy import STRICT
 from bot.simulator.model.threads import Thread
 from tests.kit.change import begun
 from tests.kit.town import Town
@@ -18,8 +19,8 @@ def raw_row(town: Town, thread: Thread) -> str:
 
 
 async def test_checks_that_used_up_their_tries_are_evidence_with_their_logs(town: Town) -> None:
-    budgets = town.policy.budgets.model_copy(update={"check_retries": 1})
-    town.policy = town.policy.model_copy(update={"budgets": budgets})
+    budgets = STRICT.budgets.model_copy(update={"check_retries": 1})
+    town.policy = STRICT.model_copy(update={"budgets": budgets})
     change = await begun(town, "testing")
     for _ in range(2):
         await change.check_ends("failure")

@@ -3,6 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
+from bot.domain.model.policy import STRICT
 from tests.kit.change import Change, begun
 from tests.kit.town import Town
 
@@ -10,8 +11,8 @@ pytestmark = pytest.mark.anyio
 
 
 def refusing(town: Town) -> None:
-    separation = town.policy.separation.model_copy(update={"unknown_pusher": "refuse"})
-    town.policy = town.policy.model_copy(update={"separation": separation})
+    separation = STRICT.separation.model_copy(update={"unknown_pusher": "refuse"})
+    town.policy = STRICT.model_copy(update={"separation": separation})
 
 
 async def opened_by(town: Town, opener: str, *pushers: str, committer: str = "") -> Change:

@@ -3,6 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
+from bot.domain.model.policy import STRICT
 from tests.kit.change import begun
 from tests.kit.town import Town
 
@@ -180,9 +181,7 @@ An operator lets it go on with `/resume` and the phase.\
 
 
 async def test_green_and_red_by_turns_uses_up_the_retries_and_only_retry_goes_on(town: Town) -> None:
-    town.policy = town.policy.model_copy(
-        update={"budgets": town.policy.budgets.model_copy(update={"check_retries": 2})}
-    )
+    town.policy = STRICT.model_copy(update={"budgets": STRICT.budgets.model_copy(update={"check_retries": 2})})
     change = await begun(town, "testing")
     for _ in range(3):
         await change.check_ends("failure")

@@ -3,6 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
+from bot.domain.model.policy import STRICT
 from bot.simulator.webhooks import headers
 from tests.kit.change import Change, begun
 from tests.kit.town import SECRET, Town
@@ -115,8 +116,8 @@ async def test_a_refusal_in_building_names_what_helps_a_closed_pull_request(town
 
 
 async def test_a_retry_goes_on_with_a_green_head_by_itself(town: Town) -> None:
-    budgets = town.policy.budgets.model_copy(update={"check_retries": 1})
-    town.policy = town.policy.model_copy(update={"budgets": budgets})
+    budgets = STRICT.budgets.model_copy(update={"check_retries": 1})
+    town.policy = STRICT.model_copy(update={"budgets": budgets})
     change = await begun(town, "testing")
     for _ in range(2):
         await change.check_ends("failure")
@@ -137,8 +138,8 @@ async def test_a_retry_goes_on_with_a_green_head_by_itself(town: Town) -> None:
 
 
 async def test_a_retry_waits_for_a_head_that_is_red_and_goes_on_once_it_is_green(town: Town) -> None:
-    budgets = town.policy.budgets.model_copy(update={"check_retries": 1})
-    town.policy = town.policy.model_copy(update={"budgets": budgets})
+    budgets = STRICT.budgets.model_copy(update={"check_retries": 1})
+    town.policy = STRICT.model_copy(update={"budgets": budgets})
     change = await begun(town, "testing")
     for _ in range(2):
         await change.check_ends("failure")
@@ -186,8 +187,8 @@ async def test_old_and_repeated_news_of_pushes_keeps_what_was_approved(town: Tow
 
 
 async def test_a_retry_repeats_work_and_never_grants_an_approval(town: Town) -> None:
-    budgets = town.policy.budgets.model_copy(update={"check_retries": 0})
-    town.policy = town.policy.model_copy(update={"budgets": budgets})
+    budgets = STRICT.budgets.model_copy(update={"check_retries": 0})
+    town.policy = STRICT.model_copy(update={"budgets": budgets})
     change = await begun(town, "almost")
     await change.check_ends("failure")
     await change.check_ends("success")

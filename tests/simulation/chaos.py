@@ -15,6 +15,7 @@ from bot.github.inbound.translate import translate
 from bot.simulator.forge import SimulatedForge
 from bot.simulator.merge_sender import SimulatedMergeSender
 from bot.simulator.refusal import HttpError
+from tests.kit.ruling import given
 from tests.kit.stage import NoNudge, Stage
 from tests.simulation.golden import Golden
 from tests.simulation.oracle import Oracle
@@ -78,7 +79,7 @@ class ChaosStage(Stage):
         translator = partial(translate, app_id=self.world.app.id)
         web = WebAddress("https://signalbox.example")
         sender = SimulatedMergeSender(self.world, self.pause)
-        work: Work = assemble(outside, sender, translator, lambda _repo: self.policy, web, "test")
+        work: Work = assemble(outside, sender, translator, given(lambda: self.policy), web, "test")
         return [Lane(f"{outside.owner}.{name}", step) for name, step in work.steps.items()]
 
     def outside(self) -> Outside:

@@ -9,6 +9,7 @@ from bot.app.restart import take_over
 from bot.bootstrap.work import assemble_sweep
 from bot.simulator.app import SimulatedDirectory, SimulatedHookLog
 from bot.simulator.world import World
+from tests.kit.ruling import given
 from tests.kit.stage import run
 from tests.simulation.chaos import ChaosStage, Lane
 from tests.simulation.test_crash_points import Killed
@@ -37,7 +38,7 @@ class StormStage(ChaosStage):
     def replica(self) -> list[Lane]:
         lanes = super().replica()
         directory, hooks = SimulatedDirectory(self.world, self.pause), SimulatedHookLog(self.world, self.pause)
-        sweep = assemble_sweep(self.outside(), directory, hooks, lambda _repo: self.policy, SWEEP_SECONDS)
+        sweep = assemble_sweep(self.outside(), directory, hooks, given(lambda: self.policy), SWEEP_SECONDS)
         return [*lanes, Lane(f"bot-{self.generation}.sweep", sweep.step)]
 
     def perhaps_dies(self) -> None:

@@ -87,17 +87,16 @@ def test_a_look_is_due_until_it_was_made_and_not_where_the_app_is_suspended(kept
 def test_what_is_said_on_a_commit_is_kept_and_comes_again_when_it_is_expected(kept: Kept) -> None:
     known(kept)
     kept(lambda tx: tx.policies.expect(REPO.id, C1, 34))
-    assert kept.read(lambda tx: tx.policies.next_report()) == (REPO, Report(head=C1, pull=34))
-    said = Report(head=C1, pull=34, run_id=7, comment_id=8, digest="d")
+    assert kept.read(lambda tx: tx.policies.next_report()) == (REPO, Report(place=C1, pull=34, asked=1))
+    said = Report(place=C1, pull=34, remote_id=7, digest="d", asked=1)
     kept(lambda tx: tx.policies.put_report(REPO.id, said, None))
     assert kept.read(lambda tx: tx.policies.next_report()) is None
-    assert kept.read(lambda tx: tx.policies.reports_of(REPO.id, 34)) == [said]
 
     def again(tx: Tx) -> None:
         tx.policies.expect(REPO.id, C1, None)
         tx.policies.expect(ELSEWHERE.id, C1, None)
 
     kept(again)
-    assert kept.read(lambda tx: tx.policies.next_report()) == (REPO, said)
-    assert kept.read(lambda tx: tx.policies.report(ELSEWHERE.id, C1)) == Report(head=C1)
+    assert kept.read(lambda tx: tx.policies.next_report()) == (REPO, said.model_copy(update={"pull": None, "asked": 2}))
+    assert kept.read(lambda tx: tx.policies.report(ELSEWHERE.id, C1)) == Report(place=C1, asked=1)
     assert kept.read(lambda tx: tx.policies.report(ELSEWHERE.id, C2)) is None

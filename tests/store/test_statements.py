@@ -84,4 +84,4 @@ def test_the_tables_are_tables_for_postgresql_too() -> None:
     ]
 
     assert made.count("BIGSERIAL") == 4
-    assert sum("WHERE" in index for index in indexes) == 19
+    assert sum("WHERE" in index for index in indexes) == 18

@@ -30,8 +30,8 @@ async def no_numbers() -> bytes:
 TABLE: tuple[Entry, ...] = (
     *Health(()).entries(),
     *Metrics(no_numbers, "text/plain").entries(),
-    *Api(Browser(READ, lambda _record: STRICT)).entries(),
-    *Pages(READ, lambda _record: STRICT, "https://github.com").entries(),
+    *Api(Browser(READ, lambda _tx, _record: STRICT)).entries(),
+    *Pages(READ, lambda _tx, _record: STRICT, "https://github.com").entries(),
 )
 
 

@@ -14,7 +14,7 @@ from bot.ports.store import Tx
 async def look_at_issues(tour: Tour) -> None:
     """One list of the open issues with the start label; what is in it and has no record starts, what is not in it and has
     one is read by itself. An unchanged list says that neither has happened."""
-    label = tour.hands.policies(tour.repo).start_label
+    label = (await tour.hands.policies.of(tour.repo)).start_label
     answer = await tour.ask(LabelledIssues(label, tour.etag("issues")))
     before = tour.troubles
     if not answer.value.unchanged:

@@ -10,6 +10,7 @@ from bot.app.aside import Unit, set_aside
 from bot.app.sweep.comments import FULL, look_at_comments
 from bot.app.sweep.issues import look_at_issues
 from bot.app.sweep.meter import HOUR, MeteredForge, Purse, opened
+from bot.app.sweep.policy import look_at_policy
 from bot.app.sweep.presence import Presence
 from bot.app.sweep.pulls import look_at_pulls, look_at_reviews
 from bot.app.sweep.records import look_at_records
@@ -169,7 +170,8 @@ class Sweep:
 
 
 async def _sweep(tour: Tour) -> SweepState:
-    """In this order: a start makes threads hearable, a link makes pull requests so."""
+    """In this order: by the newest rules, a start makes threads hearable, a link makes pull requests so."""
+    await look_at_policy(tour)
     await tour.look_up()
     await look_at_issues(tour)
     pulls_since = await look_at_pulls(tour)

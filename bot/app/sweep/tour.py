@@ -8,9 +8,10 @@ from bot.app.bring import Bringer
 from bot.app.brought import Later
 from bot.app.comments import Comments
 from bot.app.outside import Outside
+from bot.app.policy.book import Policies
 from bot.app.sweep import found
 from bot.app.sweep.meter import Purse
-from bot.app.transact import Policies, Transactor
+from bot.app.transact import Transactor
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.questions import Question

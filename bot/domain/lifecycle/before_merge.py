@@ -6,6 +6,7 @@ from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Ignore, Unread
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.policy_file import PolicyFileNow
 
 #: How long what could not be read is left alone.
 UNREAD_PAUSE = timedelta(seconds=30)
@@ -13,10 +14,17 @@ UNREAD_PAUSE = timedelta(seconds=30)
 
 def look_before_merge(turn: Turn) -> Ignore | None:
     """What moved or turned red is booked, and leaves submit; a merge by somebody else is settled. Raises Unread."""
+    _by_the_newest_rules(turn)
     seen = look(turn)
     if turn.record.phase == "submit" and turn.record.merge.state != "merged":
         look_at_checks(turn)
     return seen
+
+
+def _by_the_newest_rules(turn: Turn) -> None:
+    """A file that cannot be read now, or that nobody has judged yet, may ask for more than what is evaluated here."""
+    if turn.need(PolicyFileNow()) != turn.facts.policy_file:
+        raise Unread("the newest policy file is not judged yet")
 
 
 def look_after_no_merge(turn: Turn) -> Ignore | None:

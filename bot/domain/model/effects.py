@@ -14,6 +14,8 @@ from bot.domain.model.merge import MergeApi
 
 ReactionContent = Literal["+1", "-1", "confused", "eyes"]
 CheckStatus = Literal["in_progress", "completed"]
+#: The names of our check runs: on a head that is judged, and where a policy file was changed.
+OWN_CHECK, POLICY_CHECK = "signalbox", "signalbox policy"
 CheckConclusion = Literal["success", "failure", "action_required", "cancelled", "neutral"]
 
 
@@ -61,8 +63,21 @@ class EnsureLabel(Value):
     description: str
 
 
+class Annotation(Value):
+    """What a check run says at one line of a file."""
+
+    path: str
+    line: int
+    level: Literal["notice", "warning", "failure"]
+    title: str
+    message: str
+
+
 class CreateCheckRun(Value):
+    """GitHub adds the annotations of an update to those that stand, so they are given once, with the run."""
+
     kind: Literal["create_check_run"] = "create_check_run"
+    name: str = OWN_CHECK
     head: str
     status: CheckStatus
     conclusion: CheckConclusion | None = None
@@ -71,6 +86,7 @@ class CreateCheckRun(Value):
     text: str = ""
     details_url: str = ""
     external_id: str
+    annotations: tuple[Annotation, ...] = ()
 
 
 class UpdateCheckRun(Value):

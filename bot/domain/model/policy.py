@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from bot.domain.model.effects import OWN_CHECK, POLICY_CHECK
 from bot.domain.model.facts import RequiredCheck
 from bot.domain.model.policy_types import (
     AgentName,
@@ -27,7 +28,7 @@ from bot.domain.model.policy_work import BudgetRule, ContractRule, MachinesRule,
 from bot.domain.model.record import GateName
 
 #: Names of check runs that are ours; nobody's result under these names is evidence.
-OWN_NAMES = frozenset({"signalbox", "signalbox policy"})
+OWN_NAMES = frozenset({OWN_CHECK, POLICY_CHECK})
 Role = Literal["builder", "reviewer", "operator", "product_owner", "engineering_manager"]
 
 
@@ -167,7 +168,8 @@ class CommandsRule(Rules):
 
 
 class Policy(Rules):
-    """`sha` is the commit of the file in force, or `builtin`."""
+    """`sha` is the commit of the file in force, or `builtin`. `accounts`: the number of the account that each login in it
+    meant when the file came into force, 0 for nobody's; names in lower case, Apps as `renovate[bot]`."""
 
     sha: Annotated[str, Internal()] = "builtin"
     version: Literal[1] = 1
@@ -180,6 +182,7 @@ class Policy(Rules):
     """The label that makes an issue a requirement."""
     roles: Roles = Roles()
     """Who holds which role."""
+    accounts: Annotated[dict[str, int], Internal()] = {}
     agents: dict[AgentName, Annotated[tuple[AgentRole, ...], Field(min_length=1)]] = {}
     """Agents whose tokens count here, and as what."""
     verification: Annotated[tuple[VerificationRule, ...], Field(max_length=20)] = ()

@@ -6,6 +6,7 @@ One class here, one reader in `bot.github.facts` and one in the simulator make o
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bot.domain.model.effects import OWN_CHECK
 from bot.domain.model.facts import (
     AsyncMergeFacts,
     BaseRules,
@@ -88,9 +89,10 @@ class ChecksOn(Question[CheckFacts]):
 
 @dataclass(frozen=True, slots=True)
 class OwnChecksOn(Question[tuple[OwnCheck, ...]]):
-    """Check runs named `signalbox` that our App owns on a head, newest first."""
+    """Check runs of this name that our App owns on a head, newest first."""
 
     head: str
+    name: str = OWN_CHECK
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,11 +85,13 @@ class HeadPushed(SignalBase):
 
 
 class BranchPushed(SignalBase):
-    """A `push` event: only a hint to read the pull requests whose head is `branch`."""
+    """A `push` event: only a hint to read the pull requests whose head is `branch`. `touches_policy`: it is the default
+    branch, and the policy file may be among what changed."""
 
     kind: Literal["branch_pushed"] = "branch_pushed"
     branch: str
     after: str
+    touches_policy: bool = False
 
 
 class PullRetargeted(SignalBase):

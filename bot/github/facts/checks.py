@@ -7,8 +7,6 @@ from bot.domain.model.questions import ChecksOn, OwnChecksOn
 from bot.github.api import Api
 from bot.github.shapes import App, Id, Moment, Part, Text, User
 
-OWN_CHECK = "signalbox"
-
 
 class _Suite(Part):
     id: Id
@@ -72,8 +70,8 @@ async def checks(api: Api, question: ChecksOn) -> Answer[CheckFacts]:
 
 async def own_checks(api: Api, question: OwnChecksOn) -> Answer[tuple[OwnCheck, ...]]:
     below = f"/commits/{question.head}/check-runs"
-    runs, reply = await api.rows(below, _Run, "check_runs", check_name=OWN_CHECK, filter="all")
-    own = (_own(one) for one in runs if one.name == OWN_CHECK and _app(one.app) == api.app_id)
+    runs, reply = await api.rows(below, _Run, "check_runs", check_name=question.name, filter="all")
+    own = (_own(one) for one in runs if one.name == question.name and _app(one.app) == api.app_id)
     return reply.answer(tuple(sorted(own, key=lambda one: one.id, reverse=True)))
 
 

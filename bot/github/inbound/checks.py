@@ -6,12 +6,15 @@ from typing import Annotated
 from pydantic import AliasPath, Field
 
 from bot.domain.model.content import stamp
+from bot.domain.model.policy_file import PATH
 from bot.domain.model.signals import BranchPushed, ChecksChanged, MergeGroupFormed, RerunRequested
 from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import CheckRun, CheckSuite
 from bot.github.shapes import Id, Moment, Part, Text
 
 BRANCH = "refs/heads/"
+#: A push that names so many commits may have had more.
+MOST_COMMITS = 20
 
 
 class RunEvent(Part):
@@ -37,6 +40,14 @@ class StatusEvent(Part):
     updated_at: Moment | None = None
 
 
+class PushedCommit(Part):
+    """The files it names; lists that are missing say nothing."""
+
+    added: tuple[Text, ...] | None = None
+    modified: tuple[Text, ...] | None = None
+    removed: tuple[Text, ...] | None = None
+
+
 class PushEvent(Part):
     """`pushed_at` is seconds since 1970 here, unlike in every other payload."""
 
@@ -44,6 +55,10 @@ class PushEvent(Part):
     before: Text
     after: Text
     deleted: bool = False
+    forced: bool = False
+    created: bool = False
+    commits: tuple[PushedCommit, ...] = ()
+    default_branch: Annotated[Text | None, Field(validation_alias=AliasPath("repository", "default_branch"))] = None
     pushed_at: Annotated[Text | int | None, Field(validation_alias=AliasPath("repository", "pushed_at"))] = None
 
 
@@ -124,8 +139,20 @@ def pushed(seen: Occurrence) -> Outcome:
             at=_moment(push.pushed_at),
             branch=push.ref.removeprefix(BRANCH),
             after=push.after,
+            touches_policy=_touches_policy(push),
         ),
     )
+
+
+def _touches_policy(push: PushEvent) -> bool:
+    """Only a push that lists all its files, and not this one, is passed over. GitHub cuts long lists short, and what a
+    forced push took away stands in none."""
+    if push.default_branch is not None and push.ref != f"{BRANCH}{push.default_branch}":
+        return False
+    if push.forced or push.created or not push.commits or len(push.commits) >= MOST_COMMITS:
+        return True
+    lists = [files for one in push.commits for files in (one.added, one.modified, one.removed)]
+    return any(files is None or PATH in files for files in lists)
 
 
 def _moment(seconds: str | int | None) -> datetime | None:

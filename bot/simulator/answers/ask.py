@@ -78,8 +78,8 @@ class Asker:
                 return await self._get("labels", lambda: tuple(one.name for one in self._thread(number).labels))
             case ChecksOn(head):
                 return await self._get("check_runs", lambda: checks.on_head(world, repository(), head))
-            case OwnChecksOn(head):
-                return await self._get("check_runs", lambda: checks.own(world, repository(), head))
+            case OwnChecksOn(head, name):
+                return await self._get("check_runs", lambda: checks.own(world, repository(), head, name))
             case RulesOf(base):
                 return await self._get("branch_rules", lambda: checks.rules(world, repository(), base))
             case UpToDate(head, base):

@@ -14,7 +14,6 @@ from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Pull
 from bot.simulator.wire.places import WEB
 from bot.simulator.world import World
-from bot.simulator.writes import CHECK_NAME
 
 
 def on_head(world: World, repo: Repository, head: str) -> CheckFacts:
@@ -50,9 +49,9 @@ def on_head(world: World, repo: Repository, head: str) -> CheckFacts:
     )
 
 
-def own(world: World, repo: Repository, head: str) -> tuple[OwnCheck, ...]:
+def own(world: World, repo: Repository, head: str, name: str) -> tuple[OwnCheck, ...]:
     """Newest first."""
-    mine = [r for r in repo.runs if r.head == head and r.app is world.app and r.name == CHECK_NAME]
+    mine = [r for r in repo.runs if r.head == head and r.app is world.app and r.name == name]
     return tuple(
         OwnCheck(
             id=one.id,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from bot.simulator.model.people import App, User
 
@@ -57,6 +58,7 @@ class CheckRun:
     title: str | None = None
     summary: str | None = None
     text: str | None = None
+    annotations: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def node_id(self) -> str:

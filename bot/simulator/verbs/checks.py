@@ -157,6 +157,7 @@ class CheckVerbs(PullVerbs):
         for key in ("external_id", "details_url", *_OUTPUT):
             if fields.get(key) is not None:
                 setattr(run, key, fields[key])
+        run.annotations += fields.get("annotations") or []  # those of an update are added to those that stand
 
     def _completed(self, repo: Repository, run: CheckRun) -> None:
         self._emit_run(repo, run, "completed")

@@ -49,7 +49,7 @@ def check_run(repo: Repository, run: CheckRun) -> dict[str, Any]:
         "conclusion": run.conclusion,
         "started_at": stamp(run.started_at),
         "completed_at": stamp(run.completed_at),
-        "output": {**output, "annotations_count": 0, "annotations_url": f"{url}/annotations"},
+        "output": {**output, "annotations_count": len(run.annotations), "annotations_url": f"{url}/annotations"},
         "check_suite": {"id": run.suite.id},
         "app": app(run.app),
         "pull_requests": pulls_of(repo, run.head),

@@ -9,6 +9,7 @@ from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Gather, Result
 from bot.domain.model.facts import Answer, Unknown
 from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.policy_file import ABSENT
 from bot.domain.model.questions import ChecksOn, MergeEvidenceOf, PermissionOf, Question
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
@@ -41,8 +42,15 @@ class Scene:
 def gathered(scene: Scene) -> Result:
     """What `decide` says once every question it asked is answered; it is told only what it asked for."""
     told: dict[Question[Any], Any] = {}
+    known: dict[str, Any] = {"policy_file": ABSENT} | scene.known
     for _ in range(MOST_QUESTIONS):
-        result = decide(scene.record, scene.signal, Facts(answers=told, **scene.known), scene.policy, scene.now)
+        result = decide(
+            scene.record,
+            scene.signal,
+            Facts(answers=told, **known),
+            scene.policy,
+            scene.now,
+        )
         if not isinstance(result, Gather):
             return result
         for question in result.questions:

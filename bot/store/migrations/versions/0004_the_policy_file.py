@@ -1,6 +1,6 @@
 """The policy file
 
-Which rules are in force in each repository and since when, how its file is watched, and what was said of it on which commit.
+Which rules are in force in each repository and since when, how its file is watched, and what was said of it where.
 """
 
 import sqlalchemy as sa
@@ -37,14 +37,12 @@ def upgrade() -> None:
     op.create_table(
         "policy_reports",
         sa.Column("repository_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("head", sa.Text(), nullable=False),
-        sa.Column("pull", sa.BigInteger(), nullable=True),
+        sa.Column("place", sa.Text(), nullable=False),
         sa.Column("due_at", sa.BigInteger(), nullable=True),
         sa.Column("document", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("repository_id", "head"),
+        sa.PrimaryKeyConstraint("repository_id", "place"),
     )
     _waiting("policy_reports_due", "policy_reports", ["due_at"], "due_at")
-    _waiting("policy_reports_pull", "policy_reports", ["repository_id", "pull"], "pull")
 
 
 def _waiting(name: str, table: str, columns: list[str], set_: str) -> None:

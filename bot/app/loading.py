@@ -1,0 +1,48 @@
+"""What the store knows of a record and of the rules it is decided by, from one snapshot."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.app.base_lock import base_lock
+from bot.app.policy.book import Policies, Ruled
+from bot.domain.model.ids import RecordKey
+from bot.domain.model.shown import ShownRow
+from bot.domain.model.signals import Link, PullOpened, Signal
+from bot.ports.rows import Applied, Loaded
+from bot.ports.store import Tx
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the store knows at the version that will be replaced. `ruled` None = nobody has read the policy file yet."""
+
+    ruled: Ruled | None
+    loaded: Loaded | None
+    applied: Applied | None
+    shown: tuple[ShownRow, ...]
+    base_is_free: bool
+    linked_elsewhere: int | None
+    wakes_at: datetime | None
+
+
+def load(tx: Tx, policies: Policies, key: RecordKey, signal: Signal) -> Known:
+    loaded = tx.records.load(key)
+    record = loaded.record if loaded else None
+    holder = tx.leases.holder(base_lock(record)) if record and record.base else None
+    pull = _pull_in_question(signal)
+    other = tx.records.by_pull(key.repository_id, pull) if pull is not None else None
+    return Known(
+        ruled=policies.known(tx, key.repository_id),
+        loaded=loaded,
+        applied=tx.applied.get(key.repository_id, signal.key) if signal.key else None,
+        shown=tuple(tx.shown.rows(key)) if loaded else (),
+        base_is_free=holder is None or holder == str(key),
+        linked_elsewhere=other.issue if other is not None and other != key else None,
+        wakes_at=tx.records.wakes_at(key),
+    )
+
+
+def _pull_in_question(signal: Signal) -> int | None:
+    if isinstance(signal, Link):
+        return signal.source.number
+    return signal.pull if isinstance(signal, PullOpened) else None

@@ -1,0 +1,162 @@
+"""Which rules are in force in a repository: those of the newest file that could be used, kept over restarts.
+
+A file that cannot be fetched is not known: what was in force stays. A repository whose file nobody has ever seen has no rules
+yet, and nothing is decided there.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple, Protocol
+
+from bot.app.outside import Outside
+from bot.domain.commands.catalogue import COMMANDS
+from bot.domain.model.ids import Repo
+from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.policy_file import ABSENT, PolicyFile, PolicyFileOf, ProposedFile
+from bot.domain.model.written import Finding, Written
+from bot.domain.policy.force import InForce, in_force
+from bot.ports.failures import ForgeFailure
+from bot.ports.policies import PolicyVersion, Watch
+from bot.ports.store import Tx
+
+ReadDocument = Callable[[bytes], Written]
+VERBS = frozenset(command.name for command in COMMANDS)
+#: How soon a look that did not succeed is repeated.
+AGAIN = timedelta(seconds=30)
+_NO_FILE = Finding(level="error", line=1, column=1, path="", message="this is no file")
+
+
+class Ruled(NamedTuple):
+    """The rules in force. `blob` is git's name of the newest content that was looked at, whether or not it could be used."""
+
+    number: int
+    policy: Policy
+    blob: str
+
+
+class Policies(Protocol):
+    """What the use-cases ask about rules."""
+
+    def known(self, tx: Tx, repository_id: int) -> Ruled | None:
+        """The newest that are stored; None where nobody has looked yet."""
+        ...
+
+    async def look(self, repo: Repo) -> None:
+        """Read the file and keep what is new. Raises ForgeFailure; then nothing has changed."""
+        ...
+
+    async def of(self, repo: Repo) -> Policy:
+        """The newest that are stored, read first where nobody has. Raises ForgeFailure."""
+        ...
+
+    def judged(self, file: PolicyFile | ProposedFile, previous: Policy | None, commit: str) -> InForce:
+        """What would be in force after this file."""
+        ...
+
+
+def settled(policy: Policy, seconds: float) -> Policy:
+    """The rules with this process' own setting, CHECKS_SETTLE_SECONDS."""
+    return policy.model_copy(update={"checks": policy.checks.model_copy(update={"settle_seconds": seconds})})
+
+
+class PolicyBook:
+    """`settle_seconds` is the operator's setting, put on every policy."""
+
+    def __init__(self, outside: Outside, read: ReadDocument, settle_seconds: float) -> None:
+        self._outside = outside
+        self._store = outside.store
+        self._read = read
+        self._settle = settle_seconds
+
+    def known(self, tx: Tx, repository_id: int) -> Ruled | None:
+        version = tx.policies.newest(repository_id)
+        return None if version is None else Ruled(version.number, settled(version.policy, self._settle), version.blob)
+
+    async def of(self, repo: Repo) -> Policy:
+        known = await self._store.read(lambda tx: self.known(tx, repo.id))
+        while known is None:
+            await self.look(repo)
+            known = await self._store.read(lambda tx: self.known(tx, repo.id))
+        return known.policy
+
+    async def look(self, repo: Repo) -> None:
+        version, watch = await self._store.read(lambda tx: (tx.policies.newest(repo.id), tx.policies.watch(repo.id)))
+        try:
+            answer = await self._outside.forge.read(repo, PolicyFileOf(watch.etag if version is not None else None))
+        except ForgeFailure as failure:
+            await self._unread(repo, failure)
+            raise
+        file = answer.value
+        added = False
+        while not added:
+            before = version
+            look = None if _is_known(file, before) else self._new(file, before)
+            added, version = await self._store.run(lambda tx: _keep(tx, repo, file, look, before))  # noqa: B023 - run at once
+        if look is not None:
+            self._tell(repo, file, look)
+
+    def judged(self, file: PolicyFile | ProposedFile, previous: Policy | None, commit: str) -> InForce:
+        if file.blob == ABSENT:
+            return in_force(previous, None, commit, VERBS)
+        written = self._read(file.raw) if file.is_file else Written(None, {}, (_NO_FILE,))
+        return in_force(previous, written, commit, VERBS)
+
+    def _new(self, file: PolicyFile, before: PolicyVersion | None) -> InForce:
+        return self.judged(file, None if before is None else before.policy, file.commit or "")
+
+    async def _unread(self, repo: Repo, failure: ForgeFailure) -> None:
+        """It is looked at again by itself, whatever becomes of the one who asked."""
+        why = failure.for_operator()
+
+        def store(tx: Tx) -> None:
+            watch = tx.policies.watch(repo.id).model_copy(update={"problem": why})
+            tx.policies.set_watch(repo.id, watch, tx.now() + AGAIN)
+
+        await self._store.run(store)
+        self._outside.log("warning", "policy_unread", repository=repo.full_name, why=why)
+
+    def _tell(self, repo: Repo, file: PolicyFile, look: InForce) -> None:
+        level, event = ("info", "policy_taken") if look.accepted else ("warning", "policy_refused")
+        errors = sum(finding.level == "error" for finding in look.findings)
+        fields = {"preset": look.policy.preset, "sha": look.policy.sha, "commit": file.commit, "errors": errors}
+        self._outside.log(level, event, repository=repo.full_name, **fields)
+        self._outside.nudge()
+
+
+def _is_known(file: PolicyFile, version: PolicyVersion | None) -> bool:
+    return version is not None and (file.unchanged or file.blob == version.blob)
+
+
+def _keep(
+    tx: Tx, repo: Repo, file: PolicyFile, look: InForce | None, before: PolicyVersion | None
+) -> tuple[bool, PolicyVersion | None]:
+    """Whether it was judged against what is in force at this moment, and what that is."""
+    newest = tx.policies.newest(repo.id)
+    if (newest and newest.number) != (before and before.number):
+        return False, newest
+    tx.policies.set_watch(repo.id, Watch(etag=file.etag, looked_at=tx.now()), None)
+    if look is not None:
+        _add(tx, repo, file, look, before)
+    return True, newest
+
+
+def _add(tx: Tx, repo: Repo, file: PolicyFile, look: InForce, before: PolicyVersion | None) -> None:
+    version = PolicyVersion(
+        repository_id=repo.id,
+        commit=file.commit,
+        blob=file.blob,
+        accepted=look.accepted,
+        findings=look.findings,
+        policy=look.policy,
+        since=_since(tx, look, before),
+    )
+    number = tx.policies.add(version)
+    if (STRICT if before is None else before.policy) == look.policy:
+        tx.policies.told(number)
+    if file.commit is not None:
+        tx.policies.expect(repo.id, file.commit, None)
+
+
+def _since(tx: Tx, look: InForce, before: PolicyVersion | None) -> datetime:
+    """Since when these rules are in force: a file that could not be used changes nothing about that."""
+    return tx.now() if look.accepted or before is None else before.since

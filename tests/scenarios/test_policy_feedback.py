@@ -1,0 +1,154 @@
+"""What people are told of a policy file: on the commit that changed it, and on pull requests that would change it."""
+
+import pytest
+
+from bot.domain.model.policy_file import PATH
+from bot.simulator.model.threads import Pull
+from tests.kit.change import begun
+from tests.kit.policy_files import BROKEN, LEAN, SOLO, annotations, lays_down, policy_check, policy_runs
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+def proposes(town: Town, text: str | None, who: str = "ada", branch: str = "rules") -> Pull:
+    town.world.branches(who, town.repo, branch)
+    town.heads.append(town.world.pushes(who, town.repo, branch, files={PATH: text}))
+    return town.world.opens_pull(who, town.repo, "Other rules", head=branch)
+
+
+async def test_a_good_file_is_told_on_the_commit_that_changed_it(town: Town) -> None:
+    commit = await lays_down(town, "version: 1\npreset: strict\n")
+
+    assert policy_check(town, commit) == "success · in force: preset strict"
+    assert annotations(town, commit) == []
+
+
+async def test_a_broken_file_is_told_by_line_with_what_is_in_force_instead(town: Town) -> None:
+    await lays_down(town, LEAN)
+    commit = await lays_down(town, BROKEN)
+
+    assert policy_check(town, commit) == "failure · not used: 1 error"
+    (run,) = policy_runs(town, commit)
+    assert town.shown(run.summary or "").startswith("`.github/signalbox.yml` is not used. 1 error found.")
+    assert "In force stays preset lean, the file of" in (run.summary or "")
+    (said,) = annotations(town, commit)
+    assert said.startswith("failure line 4: this is the text `none`, and it must be")
+    assert "In force instead: `1` by the file of" in said
+
+
+async def test_rules_that_end_are_told_where_the_file_was_taken_away(town: Town) -> None:
+    await lays_down(town, "version: 1\ngates:\n  submit: {reviews: 2, operators: 1}\n")
+
+    commit = await lays_down(town, None)
+
+    assert policy_check(town, commit) == "success · no file: preset strict is in force"
+    (run,) = policy_runs(town, commit)
+    assert "laxer than the file of" in (run.text or "")
+
+
+async def test_a_proposed_file_is_judged_and_says_that_it_is_not_in_force(town: Town) -> None:
+    commit = await lays_down(town, "version: 1\npreset: strict\n")
+    pull = proposes(town, SOLO)
+    await town.settles()
+
+    assert policy_check(town, pull.head) == "success · could be used (preset solo), not merged yet"
+    (said,) = [town.reads(one) for one in town.ours(pull)]
+    first, *_, last = said.split("\n\n")
+    assert first == (
+        "**The policy file at `c1`.** `.github/signalbox.yml` could be used; it begins with preset solo. 6 notices found."
+    )
+    assert last.splitlines() == [
+        "This is not in force: a pull request never configures its own gate.",
+        f"In force is preset strict, the file of `{commit[:7]}`, until this is merged.",
+    ]
+    assert "notice: laxer than the file of" in said
+
+
+async def test_a_proposal_without_a_finding_needs_no_comment(town: Town) -> None:
+    pull = proposes(town, "version: 1\npreset: strict\n")
+    await town.settles()
+
+    assert policy_check(town, pull.head) == "success · could be used (preset strict), not merged yet"
+    assert town.ours(pull) == []
+
+
+async def test_the_one_comment_on_a_proposal_is_edited_and_never_repeated(town: Town) -> None:
+    pull = proposes(town, BROKEN)
+    await town.settles()
+    (comment,) = town.ours(pull)
+    assert "Line 4, `gates.submit.reviews`, error" in town.reads(comment)
+    assert policy_check(town, pull.head) == "failure · would not be used: 1 error"
+
+    town.heads.append(town.world.pushes("ada", pull, files={PATH: "version: 1\npreset: strict\n"}))
+    await town.settles()
+
+    assert [one.id for one in town.ours(pull)] == [comment.id]
+    assert "error" not in town.shown(comment.body)
+    assert policy_check(town, pull.head).startswith("success")
+
+    town.heads.append(town.world.pushes("ada", pull, files={PATH: None, "other.txt": "x"}))
+    await town.settles()
+    assert "no longer changes" in town.shown(comment.body)
+    assert policy_runs(town, pull.head) == []
+
+
+async def test_what_was_said_is_not_written_again(town: Town) -> None:
+    pull = proposes(town, BROKEN)
+    commit = await lays_down(town, LEAN)
+    written = town.asked("create_check_run", "update_check_run", "create_comment", "update_comment")
+
+    town.world.closes("ada", pull)
+    town.world.reopens("ada", pull)
+    await town.later(minutes=7)
+
+    assert town.asked("create_check_run", "update_check_run", "create_comment", "update_comment") == written
+    assert len(policy_runs(town, commit)) == len(policy_runs(town, pull.head)) == 1
+    (comment,) = town.ours(pull)
+    town.reads(comment)
+
+
+async def test_a_pull_request_that_is_merely_behind_is_left_alone(town: Town) -> None:
+    change = await begun(town, "testing")
+    await lays_down(town, LEAN)
+    await change.pushes()
+
+    assert policy_runs(town, change.pull.head) == []
+    change.notices()
+
+
+@pytest.mark.parametrize("where", ["/check-runs", "/comments"])
+@pytest.mark.parametrize("landed", [False, True])
+async def test_a_lost_answer_leaves_one_check_and_one_comment(town: Town, where: str, landed: bool) -> None:
+    operation = "create_check_run" if where == "/check-runs" else "create_comment"
+    town.world.loses_answer_to(operation, landed=landed)
+    pull = proposes(town, BROKEN)
+
+    await town.settles()
+    await town.later(minutes=2)
+
+    assert len(policy_runs(town, pull.head)) == 1
+    (comment,) = town.ours(pull)
+    town.reads(comment)
+
+
+async def test_our_checks_about_the_file_are_no_evidence(town: Town) -> None:
+    for ruleset in list(town.repo.rulesets):
+        del town.repo.rulesets[ruleset]
+    change = await begun(town, "building")
+    town.world.branches("ada", town.repo, f"signalbox/{change.issue.number}-rules")
+    head = town.world.pushes("ada", town.repo, f"signalbox/{change.issue.number}-rules", files={PATH: BROKEN})
+    town.heads.append(head)
+    change.linked = town.world.opens_pull(
+        "ada", town.repo, "Rules", head=f"signalbox/{change.issue.number}-rules", body=f"Closes #{change.issue.number}"
+    )
+    await town.later(minutes=3)
+
+    assert policy_check(town, head).startswith("failure")
+    assert change.phase == "testing"
+    assert "signalbox policy" not in change.row("Checks")
+    await change.passes("testing")
+    assert change.phase == "testing"
+    for comment in town.ours(change.pull):
+        town.reads(comment)
+    change.notices()

@@ -67,7 +67,10 @@ def _command(spec: CommandSpec) -> str:
 
 
 def settings() -> str:
-    return table(("setting", "default", "meaning"), ((f"`{r.name}`", f"`{r.default}`", r.meaning) for r in reference()))
+    return table(
+        ("setting", "default", "meaning"),
+        ((f"`{r.name}`", "not set" if r.default == "none" else f"`{r.default}`", r.meaning) for r in reference()),
+    )
 
 
 def refusals() -> str:
@@ -139,8 +142,13 @@ def functions() -> str:
         *(("guard", name, guard) for name, guard in GUARDS.items()),
         *(("action", name, action) for name, action in ACTIONS.items()),
     )
-    rows = ((f"`{name}`", kind, " ".join((what.__doc__ or "").split())) for kind, name, what in registered)
+    rows = ((f"`{name}`", kind, _says(name, what)) for kind, name, what in registered)
     return table(("name", "kind", "what it says"), rows)
+
+
+def _says(name: str, what: object) -> str:
+    """Its docstring; where a name says it all there is none, and the name is the sentence."""
+    return " ".join((what.__doc__ or "").split()) or f"{name.replace('_', ' ').capitalize()}."
 
 
 def _names(names: Sequence[str]) -> str:

@@ -190,6 +190,22 @@ def test_hands_on_nothing_has_happened_and_forms_of_a_browser_lead_back_to_the_t
     assert (tmp_path / "mine" / "signalbox.db").exists(), "the data stays"
 
 
+def test_what_happens_to_github_itself_tells_of_each_line_which_thread_it_is_about(tmp_path: Path) -> None:
+    """With two issues nobody knew whose status it was."""
+    with demo(tmp_path, "--hands-on", "--data", "mine") as process:
+        with httpx.Client(base_url=named(up(process), "GitHub"), timeout=30) as terminal:
+            terminal.post("/octo/app/issues", data={"as": "ada", "title": "Retry"})
+            terminal.post("/octo/app/issues/1", data={"as": "ada", "label": "signalbox"})
+            terminal.post("/octo/app/pulls", data={"as": "ada", "title": "R", "branch": "signalbox/1-r", "closes": "1"})
+            terminal.post("/octo/app/pull/2", data={"as": "grace", "comment": "/block Which key?"})
+            passed = terminal.post("/", data={"minutes": "1"}).text.splitlines()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+
+    assert passed[0] == "github    1 minute has passed."
+    assert any(line.startswith("status    #1 blocked in planning") for line in passed)
+
+
 def test_a_directory_that_holds_something_is_not_begun_in(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")

@@ -131,8 +131,11 @@ class Site:
 
     async def _on_github(self, _request: Request, given: Mapping[str, str]) -> tuple[str, list[tuple[str, str]]]:
         said = self._hands.on_github(given)
+        await self._watch.rests()
         threads = [thread for repo in self._world.repositories.values() for thread in repo.threads.values()]
-        return "/", [("github", said), *await self._seen(*threads)]
+        # Nobody named a thread, so each line says which one it is about.
+        seen = [(where, f"#{each.number} {text}") for each in threads for where, text in self._watch.changes(each)]
+        return "/", [("github", said), *seen]
 
     async def _opens_issue(self, request: Request, given: Mapping[str, str]) -> tuple[str, list[tuple[str, str]]]:
         issue = self._hands.opens_issue(self._repository(request), given)

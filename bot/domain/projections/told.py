@@ -70,6 +70,8 @@ def _what(step: Step) -> str:
     judged = _judged(step)
     if judged is not None:
         return f"Checks {judged} for {spanned(step.head and sha7(step.head))}"
+    if step.event == "candidate":
+        return f"{spanned(step.head and sha7(step.head))} is judged"
     if step.event in _EVENTS:
         return f"{who} {_EVENTS[step.event]}"
     words = plain(step.detail) if step.detail else step.event.replace("_", " ")
@@ -100,7 +102,7 @@ def _note(step: Step) -> str:
         return since or f"[The plan](#plan-r{step.plan.revision})"
     if step.pushed:
         return f"Round {step.round}. Everything decided about other heads does not count."
-    said = _judged(step) is not None or step.event in _EVENTS
+    said = _judged(step) is not None or step.event in _EVENTS or step.event == "candidate"
     return plain(step.detail) if said and step.detail else ""
 
 

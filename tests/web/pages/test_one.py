@@ -191,12 +191,14 @@ async def test_decisions_say_whether_they_count_and_why_not(site: Site) -> None:
 
 async def test_what_judgement_is_bound_to_stands_beside_it(site: Site, stories: Stories) -> None:
     record = stories.stage.record("octo/app", stories.numbers.testing)
-    facts = (await site.lifecycle("testing")).one("aside").text
+    side = (await site.lifecycle("testing")).one("aside")
+    facts = side.text
 
     assert (record.head or "")[:20] in facts
     assert f"Epoch {record.head_epoch} " in facts
     assert f"Version {record.version} " in facts
     assert "Review cycles 1 of 3" in facts
+    assert {each.text for each in side.all("abbr")} >= {"Epoch", "Round"}, "words of ours are explained"
 
 
 async def test_effects_and_what_stands_on_github_are_listed(site: Site) -> None:

@@ -41,6 +41,8 @@ def given(**changes: Any) -> Decision:
             True,
         ),
         (step(pushed=True, epoch=3, before="building"), "`ada` pushed `3f2a91c`, epoch 3: **testing**", "none", True),
+        # It said "ada: candidate" of somebody who had only pushed.
+        (step(event="candidate", before="building"), "`3f2a91c` is judged: **testing**", "none", True),
         (step(actor=US, checks="passed"), "Checks passed for `3f2a91c`", "go", True),
         (
             step(actor=US, checks="failed", to="building"),

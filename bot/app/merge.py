@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
+from bot.app.expiry import Expiry, heard, lease, pause
 from bot.app.heads import CHECK
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Transactor
-from bot.domain.merging.reservation import UNDER_WAY, may_wait, pause
+from bot.domain.merging import reservation
+from bot.domain.merging.reservation import UNDER_WAY, abandoned, may_wait
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.permit import MergePermit
@@ -21,10 +23,7 @@ from bot.domain.model.questions import OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     AskMerge,
-    MergeAnswered,
-    MergeLeaseExpired,
     MergeLooked,
-    MergeNotSent,
     PolicyChanged,
     ReleaseReservation,
 )
@@ -34,8 +33,6 @@ from bot.ports.store import Tx
 
 #: How long a merge whose step failed by a bug of ours is left alone.
 SET_ASIDE = timedelta(minutes=1)
-#: How soon an answer that could not be judged is looked at again.
-AGAIN = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +57,17 @@ class Merger:
         self._owner = outside.owner
         self._transactor = transactor
         self._publisher = publisher
+        self._expiry = Expiry(outside, transactor)
 
     async def step(self) -> bool:
         """Carry one merge a step further; False when none can be now."""
         owner = self._owner
-        lease = timedelta(seconds=self._timing.owner_lease + 20)
+        hold = timedelta(seconds=self._timing.owner_lease + 20)
         record = await self._store.read(_next)
         if record is None:
             return False
-        name = _lease(record.key)
-        if not await self._store.run(lambda tx: tx.leases.take(name, owner, tx.now() + lease)):
+        name = lease(record.key)
+        if not await self._store.run(lambda tx: tx.leases.take(name, owner, tx.now() + hold)):
             return False
         try:
             await self._carry_on(record)
@@ -85,13 +83,10 @@ class Merger:
         match record.merge.state:
             case "reserved":
                 await self._ask(record)
-            case "requested" if record.merge.uuid is None and self._lease_is_over(record):
-                await self.expire(record)
+            case "requested" if abandoned(record.merge, self._clock.now()):
+                await self._expiry.expire(record)
             case _:
                 await self._look(record)
-
-    def _lease_is_over(self, record: Record) -> bool:
-        return record.merge.lease_ends is None or record.merge.lease_ends <= self._clock.now()
 
     async def _ask(self, record: Record) -> None:
         """Publish the check as success, read it back, store `requested`, and only then send."""
@@ -141,7 +136,9 @@ class Merger:
             signal = ReleaseReservation(key="", actor=SIGNALBOX, reservation=merge.id or "", why=why)
             await self._transactor.apply(record.repo, record.key, signal)
             return
-        await self._store.run(lambda tx: tx.leases.take(_pause(record.key), "pause", tx.now() + pause(merge, now)))
+        await self._store.run(
+            lambda tx: tx.leases.take(pause(record.key), "pause", tx.now() + reservation.pause(merge, now))
+        )
 
     async def _store_request(self, record: Record) -> _Asked | None:
         """The request as a version of the record. The lease is measured from before the write, so it is never overstated."""
@@ -191,28 +188,11 @@ class Merger:
             tx.attempts.set(attempt, "answered" if reply.sent else "not_sent", reply.uuid)
 
         await self._store.run(keep)
-        await self._transactor.apply(record.repo, record.key, _heard(attempt, reply))
-
-    async def expire(self, record: Record) -> None:
-        """Nobody answers for this attempt any more. An answer that was kept and could not be judged then is judged now; without
-        one, whether the request left is not known."""
-        attempt, key = record.merge.attempt or "", record.key
-        row = await self._store.read(lambda tx: tx.attempts.get(attempt))
-        expired = MergeLeaseExpired(key="", actor=SIGNALBOX, attempt=attempt)
-        signal = _heard(attempt, row.replies[-1]) if row is not None and row.replies else expired
-        outcome = await self._transactor.apply(record.repo, key, signal)
-        if outcome.kind == "later":
-            await self._store.run(lambda tx: tx.leases.take(_pause(key), "pause", tx.now() + AGAIN))
+        await self._transactor.apply(record.repo, record.key, heard(attempt, reply))
 
     async def _look(self, record: Record) -> None:
         signal = MergeLooked(key="", actor=SIGNALBOX, reservation=record.merge.id or "")
         await self._transactor.apply(record.repo, record.key, signal)
-
-
-def _heard(attempt: str, reply: MergeReply) -> MergeAnswered | MergeNotSent:
-    if reply.sent:
-        return MergeAnswered(key="", actor=SIGNALBOX, attempt=attempt, reply=reply)
-    return MergeNotSent(key="", actor=SIGNALBOX, attempt=attempt, why=reply.why or "the request was not sent")
 
 
 def _next(tx: Tx) -> Record | None:
@@ -220,7 +200,7 @@ def _next(tx: Tx) -> Record | None:
     now = tx.now()
     for key in tx.records.merging(UNDER_WAY):
         loaded = tx.records.load(key)
-        if loaded is None or tx.leases.holder(_lease(key)) or tx.leases.holder(_pause(key)):
+        if loaded is None or tx.leases.holder(lease(key)) or tx.leases.holder(pause(key)):
             continue
         merge = loaded.record.merge
         if loaded.record.frozen is None and (merge.look_at is None or merge.look_at <= now):
@@ -235,13 +215,5 @@ def _doubt(tx: Tx, record: Record) -> None:
         tx.slots.put(record.key, slot.model_copy(update={"state": "unsure"}))
 
 
-def _lease(key: RecordKey) -> str:
-    return f"merge:{key}"
-
-
 def _rest(tx: Tx, key: RecordKey, until: datetime) -> None:
-    tx.leases.take(_pause(key), "bug", until)
-
-
-def _pause(key: RecordKey) -> str:
-    return f"merge-pause:{key}"
+    tx.leases.take(pause(key), "bug", until)

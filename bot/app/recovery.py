@@ -9,9 +9,10 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 from bot.app.effects import Effector
-from bot.app.merge import Merger
+from bot.app.expiry import Expiry
 from bot.app.requests import Args, read, refused
 from bot.app.restart import take_over
+from bot.domain.merging.reservation import abandoned
 from bot.domain.model.effects import CreateComment
 from bot.domain.model.ids import RecordKey, Value
 from bot.domain.model.record import Record
@@ -46,9 +47,9 @@ class _This(Value):
 
 
 class Hands(NamedTuple):
-    """What it takes beside the database; there is none where no App is configured."""
+    """What it takes beside the database; there is none where no App is configured. None of them can merge."""
 
-    merger: Merger
+    expiry: Expiry
     effector: Effector
 
 
@@ -91,7 +92,8 @@ class Recovery:
         lost = await self._store.read(lambda tx: next((one for one in _lost(tx) if one.key == key), None))
         if lost is None:
             return "known meanwhile"
-        await hands.merger.expire(lost)
+        if not await hands.expiry.take_over(key):
+            return "carried on by another process now"
         after = await self._store.read(lambda tx: tx.records.load(key))
         return str(after.record.merge.state) if after else "gone"
 
@@ -142,8 +144,7 @@ def _lost(tx: Tx) -> list[Record]:
     """Requests to merge whose sender is gone, and of which GitHub keeps no number."""
     now = tx.now()
     loaded = [tx.records.load(key) for key in tx.records.merging(("requested",))]
-    records = [one.record for one in loaded if one is not None and one.record.merge.uuid is None]
-    return [one for one in records if one.merge.lease_ends is None or one.merge.lease_ends <= now]
+    return [one.record for one in loaded if one is not None and abandoned(one.record.merge, now)]
 
 
 def _lost_item(record: Record) -> Item:

@@ -49,7 +49,7 @@ def _means(work: "Work | None") -> Means | None:
 
 
 def _hands(work: "Work | None") -> Hands | None:
-    return None if work is None else Hands(work.merger, work.effector)
+    return None if work is None else Hands(work.expiry, work.effector)
 
 
 def alone(settings: "Settings", store: "SqliteStore") -> "Parts":

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.app.bring import Bringer
 from bot.app.comments import Comments
 from bot.app.effects import Effector
+from bot.app.expiry import Expiry
 from bot.app.gather import Gatherer
 from bot.app.inbox import Inbox
 from bot.app.merge import Merger
@@ -40,6 +41,7 @@ class Work:
     publisher: Publisher
     effector: Effector
     merger: Merger
+    expiry: Expiry
     timers: Timers
     policies: PolicyLane
     transactor: Transactor
@@ -78,6 +80,7 @@ def assemble(
         publisher=publisher,
         effector=Effector(outside),
         merger=Merger(outside, sender, transactor, publisher),
+        expiry=Expiry(outside, transactor),
         timers=Timers(outside, transactor),
         policies=PolicyLane(outside, policies, News(outside, transactor), Reports(outside, policies, web.web_url)),
         transactor=transactor,

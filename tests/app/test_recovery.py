@@ -15,7 +15,7 @@ LEFT: list[Any] = []
 
 
 def recovery(stage: Stage, *, serving: bool = False) -> Recovery:
-    hands = Hands(stage.work.merger, stage.work.effector)
+    hands = Hands(stage.work.expiry, stage.work.effector)
     return Recovery(stage.store, NoNudge(), lambda: hands, serving=serving)
 
 
@@ -77,6 +77,19 @@ def test_a_request_to_merge_whose_sender_died_becomes_ambiguous_and_is_not_repea
     stage.restarts()
     golden.rest()
     assert golden.outcome()["landings"] == [(before.merge.head, "signalbox[bot]")]
+
+
+def test_a_lost_request_that_another_process_is_carrying_on_is_left_to_it() -> None:
+    golden = killed(8, "merger", "after merge_async")
+    stage = golden.stage
+    key = stage.record("octo/app", golden.issue.number).key
+    stage.world.clock.advance(120)
+    run(stage.store.run(lambda tx: tx.leases.take(f"merge:{key}", f"bot-{stage.generation}", None)))
+
+    became = run(recovery(stage, serving=True).do({"what": "merge", "id": str(key)}, "bastion:sam"))["result"]["became"]
+
+    after = stage.record("octo/app", golden.issue.number)
+    assert (became, after.merge.state) == ("carried on by another process now", "requested")
 
 
 @pytest.mark.parametrize(

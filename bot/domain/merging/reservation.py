@@ -66,6 +66,11 @@ def next_attempt(merge: Merge) -> str:
     return f"{merge.id}.{merge.attempts + 1}"
 
 
+def abandoned(merge: Merge, now: datetime) -> bool:
+    """Whether nobody answers any more for a request of which GitHub gave no number to ask about."""
+    return merge.state == "requested" and merge.uuid is None and (merge.lease_ends is None or merge.lease_ends <= now)
+
+
 def may_wait(merge: Merge, now: datetime) -> bool:
     """Whether a reservation for which nothing was sent yet may keep its base."""
     return now - (merge.reserved_at or now) < PATIENCE

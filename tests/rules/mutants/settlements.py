@@ -116,11 +116,19 @@ GIVEN_UP = (
     ),
     Mutant(
         "an answer that was kept is never judged",
-        "bot/app/merge.py",
+        "bot/app/expiry.py",
         "if row is not None and row.replies else expired",
         'if row is not None and row.state == "never" else expired',
         "app/test_answers.py::test_a_refusal_whose_consequences_could_not_be_read_is_judged_later_and_not_forgotten",
         "a definitive no becomes an unknown merge that only an operator can settle",
+    ),
+    Mutant(
+        "recovery does not ask who carries a merge on",
+        "bot/app/expiry.py",
+        "tx.leases.take(lease(key), self._holder, tx.now() + HOLD)):",
+        "tx.now() + HOLD):",
+        "app/test_recovery.py::test_a_lost_request_that_another_process_is_carrying_on_is_left_to_it",
+        "two processes act for one request",
     ),
     Mutant(
         "a lease that still runs counts as over",

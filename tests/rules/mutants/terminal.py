@@ -43,9 +43,9 @@ RECOVERY = "app/test_recovery.py"
 RECOVERED = (
     Mutant(
         "a request that may still be answered is given up",
-        "bot/app/recovery.py",
-        "return [one for one in records if one.merge.lease_ends is None or one.merge.lease_ends <= now]",
-        "return [one for one in records if now]",
+        "bot/domain/merging/reservation.py",
+        " and merge.uuid is None and (merge.lease_ends is None or merge.lease_ends <= now)",
+        " and merge.uuid is None and now >= now",
         f"{RECOVERY}::test_a_request_to_merge_whose_sender_died_becomes_ambiguous_and_is_not_repeated",
         "recovery calls a merge ambiguous while its sender waits for the answer",
     ),

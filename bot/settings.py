@@ -6,8 +6,9 @@ read; `Settings.app` refuses an incomplete or unusable GitHub App. Both name eve
 
 import stat
 from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError
@@ -20,11 +21,14 @@ from pydantic_settings import (
 )
 
 from bot.private_key import KeyRefused, read_key
+from bot.setting_files import unread_lines
 from bot.setting_forms import AnyCase, ApiUrl, Days, Networks, PublicUrl, Seconds, SecondsOrNone, Secret, UrlPath
 
 SECRETS_DIRECTORY = Path("/run/secrets")
 #: Shorter settle windows give GitHub too little time to show what it did.
 SHORT_SETTLE_WINDOW = 60
+#: Names of the environment that are this much like a setting are taken for one.
+NEARLY = 0.85
 
 
 class Problem(NamedTuple):
@@ -189,18 +193,51 @@ class Settings(BaseSettings):
         return tuple(value.strip() for value in (password or "", *webhook, *others) if value.strip())
 
     @classmethod
-    def read(cls, env_file: Path | None, secrets: Path) -> Self:
-        return cls(_env_file=env_file, _secrets_dir=secrets if secrets.is_dir() else None)
+    def read(cls, env_file: Path | None, secrets: Path, **instead: Any) -> Self:
+        """`instead` are values that win over what is set."""
+        return cls(_env_file=env_file, _secrets_dir=secrets if secrets.is_dir() else None, **instead)
 
 
 def load(env_file: Path | None = Path(".env"), secrets: Path = SECRETS_DIRECTORY) -> Settings:
-    """Raises SettingsRefused with every value that cannot be read."""
+    """Raises SettingsRefused with everything that cannot be read: lines, values, and what the App lacks beside them."""
+    with unread_lines() as lines:
+        wrong: dict[str, Any] = {}
+        found: list[Problem] = []
+        try:
+            settings = Settings.read(env_file, secrets)
+        except ValidationError as invalid:
+            for error in invalid.errors():
+                name = str(error["loc"][0])
+                wrong[name] = Settings.model_fields[name].default
+                found.append(Problem(name.upper(), _sentence(error["msg"])))
+            settings = Settings.read(env_file, secrets, **wrong)
+    found += [Problem(str(env_file), f"line {line} cannot be read: write NAME=value") for line in sorted(lines)]
+    if not found:
+        return settings
+    raise SettingsRefused((*found, *_beside(settings, {name.upper() for name in wrong})))
+
+
+def _beside(settings: Settings, said: set[str]) -> Iterable[Problem]:
+    """What the App lacks, where other values are wrong already: nobody shall have to start again for each fault."""
     try:
-        return Settings.read(env_file, secrets)
-    except ValidationError as invalid:
-        raise SettingsRefused(
-            Problem(str(error["loc"][0]).upper(), _sentence(error["msg"])) for error in invalid.errors()
-        ) from None
+        settings.app()
+    except SettingsRefused as refused:
+        return [problem for problem in refused.problems if problem.setting not in said]
+    return []
+
+
+def misspelt(env_file: Path | None = Path(".env")) -> tuple[Problem, ...]:
+    """Names that are no setting: whatever stands in `.env`, and in the environment what is nearly one."""
+    known = [name.upper() for name in Settings.model_fields]
+    with unread_lines():
+        written = dict(DotEnvSettingsSource(Settings, env_file=env_file).env_vars) if env_file is not None else {}
+    found: list[Problem] = []
+    for name in sorted({*written, *EnvSettingsSource(Settings).env_vars}):
+        near = get_close_matches(name.upper(), known, n=1, cutoff=NEARLY)
+        if name.upper() in known or (not near and name not in written):
+            continue
+        found.append(Problem(name.upper(), f"is no setting{f': did you mean {near[0]}?' if near else ''}"))
+    return tuple(found)
 
 
 def sources(env_file: Path | None = Path(".env"), secrets: Path = SECRETS_DIRECTORY) -> dict[str, str]:

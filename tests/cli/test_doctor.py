@@ -3,9 +3,10 @@
 import asyncio
 import json
 import os
+import socket
 import sqlite3
-from collections.abc import Awaitable, Callable
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -29,12 +30,13 @@ from bot.ports.store import Tx
 from bot.settings import reference
 from bot.simulator import webhooks
 from bot.store.connections import writing
+from bot.store.schema import VERSIONS
 from tests.kit.change import begun
 from tests.kit.stage import NoNudge
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
-SECRET = "town-secret"
+SECRET = "0f6d2c8b41e97a3554c0de7719ab2e86"
 Break = Callable[["Site"], Awaitable[None]]
 
 
@@ -66,6 +68,7 @@ class Site:
     patch: pytest.MonkeyPatch
     given: dict[str, str | None] = field(default_factory=dict)
     ahead: timedelta = timedelta(0)
+    leaves: ExitStack = field(default_factory=ExitStack)
 
     @property
     def database(self) -> Path:
@@ -98,6 +101,7 @@ class Site:
             "PUBLIC_URL": "https://signalbox.example",
             "FORWARDED_ALLOW_IPS": "10.0.0.1",
             "METRICS_TOKEN": "metrics-canary",
+            "PORT": "0",
         }
         for name, value in (well | self.given).items():
             if value is None:
@@ -107,7 +111,7 @@ class Site:
 
 
 @pytest.fixture
-async def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
+async def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Site]:
     monkeypatch.chdir(tmp_path)
     for row in reference():
         monkeypatch.delenv(row.name, raising=False)
@@ -118,7 +122,8 @@ async def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
     await begun(town, "plan_ready")
     made = Site(town, tmp_path, monkeypatch)
     made.keeps()
-    return made
+    with made.leaves:
+        yield made
 
 
 def troubles(found: list[Finding]) -> list[tuple[str, str]]:
@@ -143,6 +148,18 @@ async def only_a_part(site: Site) -> None:
 
 async def empty_secret(site: Site) -> None:
     site.given = {"WEBHOOK_SECRET": ""}
+
+
+async def weak_secret(site: Site) -> None:
+    site.given = {"WEBHOOK_SECRET": "hush-hush"}
+
+
+async def misspelt_name(site: Site) -> None:
+    site.patch.setenv("WEBHOOK_SECRETS", "another")
+
+
+async def unread_line(site: Site) -> None:
+    (site.folder / ".env").write_text("# mine\nPORT 3000\n")
 
 
 async def no_key(site: Site) -> None:
@@ -281,6 +298,16 @@ async def no_directory(site: Site) -> None:
     site.given = {"DATA_DIR": str(site.folder / "taken")}
 
 
+async def kernel_s_directory(site: Site) -> None:
+    site.given = {"DATA_DIR": "/proc/signalbox"}
+
+
+async def taken_port(site: Site) -> None:
+    other = socket.create_server(("127.0.0.1", 0))
+    site.leaves.callback(other.close)
+    site.given = {"PORT": str(other.getsockname()[1])}
+
+
 async def failed_delivery(site: Site) -> None:
     def fail(tx: Tx) -> None:
         tx.deliveries.add(Delivery(guid="g-1", event="issues", body=b"{}", received_at=tx.now()))
@@ -342,6 +369,9 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     empty_secret: ("problem", "settings", "WEBHOOK_SECRET is empty"),
     no_key: ("problem", "settings", "PRIVATE_KEY is not a private key"),
     unreadable_interval: ("problem", "settings", "SETTLE_WINDOW_SECONDS must be"),
+    weak_secret: ("warning", "settings", "a webhook secret is short"),
+    misspelt_name: ("warning", "settings", "WEBHOOK_SECRETS is no setting: did you mean WEBHOOK_SECRET?"),
+    unread_line: ("problem", "settings", ".env line 2 cannot be read: write NAME=value"),
     rotation: ("warning", "settings", "2 webhook secrets are valid"),
     another_key: ("problem", "github", "does not take the App's key (answer 401)"),
     github_is_away: ("problem", "github", "does not answer"),
@@ -371,6 +401,8 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     another_database: ("problem", "database", "DATABASE_URL must name an SQLite file"),
     open_file: ("warning", "database", "others may open signalbox.db"),
     no_directory: ("problem", "data", "is no directory"),
+    kernel_s_directory: ("problem", "data", "DATA_DIR /proc/signalbox is no directory and cannot be made"),
+    taken_port: ("problem", "network", "cannot listen there: Address already in use"),
     failed_delivery: ("problem", "deliveries", "1 failed, the newest g-1"),
     stuck_delivery: ("warning", "deliveries", "1 wait, the oldest for 60 min"),
     overdue_merge: ("problem", "merges", "octo/app#2: GitHub never said whether it merged"),
@@ -423,13 +455,37 @@ async def test_doctor_changes_nothing_and_takes_no_lock(site: Site) -> None:
     assert not site.database.with_name("signalbox.db.lock").exists()
 
 
+async def test_a_directory_that_the_first_start_makes_is_no_problem_on_any_line(site: Site) -> None:
+    site.given = {"DATA_DIR": str(site.folder / "new" / "data")}
+
+    found = [one for one in await site.examined() if one.area in {"data", "database"}]
+
+    assert [(one.mark, one.area) for one in found] == [("ok", "data"), ("ok", "database")]
+    assert all(one.what.endswith("is made at the first start") for one in found)
+
+
+async def test_who_has_the_address_is_told_as_it_is(site: Site) -> None:
+    await taken_port(site)
+    site.database.with_name("signalbox.db.lock").write_text(f"{os.getpid()}\n")
+    beside = [one.what for one in await site.examined() if one.area == "network"]
+    site.given = {}
+    site.database.with_name("signalbox.db.lock").unlink()
+    alone = [one.what for one in await site.examined() if one.area == "network"]
+
+    assert beside[0].startswith("the server listens on 127.0.0.1, port ")
+    assert alone == ["signalbox serve will listen on 127.0.0.1, port any that is free"]
+
+
 async def test_who_writes_the_database_is_named(site: Site) -> None:
     lock = site.database.with_name("signalbox.db.lock")
     lock.write_text(f"{os.getpid()}\n")
 
     (line,) = [one.what for one in await site.examined() if one.area == "database" and "integrity" in one.what]
 
-    assert line == f"sqlite, schema 3 of 3, WAL, written by process {os.getpid()}, integrity ok"
+    assert (
+        line
+        == f"sqlite, schema {(newest := len(VERSIONS))} of {newest}, WAL, written by process {os.getpid()}, integrity ok"
+    )
 
 
 async def test_where_the_secrets_come_from_is_told(site: Site) -> None:

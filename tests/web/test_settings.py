@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from bot.settings import Settings, SettingsRefused, load, reference, sources
+from bot.settings import Settings, SettingsRefused, load, misspelt, reference, sources
 
 RSA = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
@@ -241,6 +241,39 @@ def test_every_setting_is_in_the_table_with_its_default_and_a_sentence() -> None
 @pytest.mark.parametrize("value", ["127.0.0.1", "10.0.0.0/8, ::1", "*"])
 def test_proxies_are_addresses_networks_or_everybody(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     assert settings(monkeypatch, FORWARDED_ALLOW_IPS=value).forwarded_allow_ips == value.replace(" ", "")
+
+
+def test_a_missing_key_file_and_a_bad_line_are_told_beside_a_wrong_value(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / ".env").write_text("APP_ID=7\nthe secret is not here\nWEBHOOK_SECRET=hush\n")
+
+    monkeypatch.setenv("PORT", "many")
+    monkeypatch.setenv("PRIVATE_KEY_PATH", "gone.pem")
+
+    with pytest.raises(SettingsRefused) as refused:
+        load()
+
+    assert list(refused.value.problems) == [
+        ("PORT", "must be a valid integer, unable to parse string as an integer"),
+        (".env", "line 2 cannot be read: write NAME=value"),
+        ("PRIVATE_KEY_PATH", "names a file that cannot be read: No such file or directory"),
+    ]
+    assert caplog.messages == []
+
+
+def test_a_name_that_is_nearly_a_setting_is_told_with_the_setting(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("APPID", "7")
+    monkeypatch.setenv("XDG_DATA_DIRS", "/usr/share")
+    (tmp_path / ".env").write_text("COLOUR=green\nport=3000\nLOGLEVEL=debug\n")
+
+    assert misspelt() == (
+        ("APPID", "is no setting: did you mean APP_ID?"),
+        ("COLOUR", "is no setting"),
+        ("LOGLEVEL", "is no setting: did you mean LOG_LEVEL?"),
+    )
 
 
 def test_fractions_of_days_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,14 @@ from urllib.parse import urlsplit
 
 from bot.app.doctor.finding import Finding, ok, problem, span, warning
 from bot.setting_forms import LOOPBACK
+from bot.settings import AppCredentials, Settings, SettingsRefused
 from bot.settings import Problem as Refusal
-from bot.settings import Settings, SettingsRefused
 
 EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - looked for, not listened on
 #: Above this many lanes one writer and two cores do not get faster.
 MANY_WORKERS = 16
+#: A webhook secret with less than this can be tried out.
+SECRET_LENGTH, SECRET_SIGNS = 16, 6
 WHY_REFUSED = "signalbox serve refuses to start."
 
 
@@ -19,6 +21,21 @@ def refused(problems: tuple[Refusal, ...]) -> list[Finding]:
     """Each setting that keeps the server from starting."""
     do = "correct it, then run this again."
     return [problem("settings", f"{one.setting} {one.what}", WHY_REFUSED, do) for one in problems]
+
+
+def of_names(problems: tuple[Refusal, ...]) -> list[Finding]:
+    """Each name that is no setting."""
+    why = "what it says is not done."
+    return [
+        warning("settings", f"{one.setting} {one.what}", why, "correct the name, or delete it.") for one in problems
+    ]
+
+
+def _weak(app: AppCredentials) -> Iterator[Finding]:
+    if any(len(secret) < SECRET_LENGTH or len(set(secret)) < SECRET_SIGNS for secret in app.webhook_secrets):
+        why = "who guesses it can tell this server anything in GitHub's name."
+        do = "set 32 random characters here and at the App's webhook: openssl rand -hex 16"
+        yield warning("settings", "a webhook secret is short or simple enough to be guessed", why, do)
 
 
 def of_settings(settings: Settings, sources: Mapping[str, str]) -> list[Finding]:
@@ -43,6 +60,7 @@ def of_settings(settings: Settings, sources: Mapping[str, str]) -> list[Finding]
         for one in settings.warnings()
         if one.setting != "SETTLE_WINDOW_SECONDS"
     ]
+    found += _weak(app)
     if several > 1:
         why = "each of them opens the webhook; an old one that leaked still does."
         found.append(
@@ -65,7 +83,7 @@ def _from(what: str, field: str, sources: Mapping[str, str]) -> str:
 
 def of_the_network(settings: Settings) -> list[Finding]:
     proxied = settings.forwarded_allow_ips is not None
-    public, where = urlsplit(settings.public_address), f"{settings.host}:{settings.port}"
+    public = urlsplit(settings.public_address)
     behind = settings.public_url is not None and public.scheme == "https"
     found: list[Finding] = []
     if settings.host in EVERYWHERE and not behind:
@@ -91,7 +109,7 @@ def of_the_network(settings: Settings) -> list[Finding]:
         )
     if settings.metrics_token is None and (behind or settings.host not in LOOPBACK):
         found.append(ok("network", "METRICS_TOKEN is not set: /metrics answers this machine only"))
-    return found or [ok("network", f"listens on {where}")]
+    return found
 
 
 def of_the_webhook(settings: Settings) -> list[Finding]:

@@ -24,7 +24,7 @@ RESTORE = "stop the server and put a backup in its place, without the -wal and -
 def of_the_directory(settings: Settings) -> Iterator[Finding]:
     path = settings.data_dir.absolute()
     if not path.is_dir():
-        if not path.exists() and os.access(path.parent, os.W_OK):
+        if _can_be_made(path):
             yield ok("data", f"{path} is made at the first start")
         else:
             why = "the server cannot start."
@@ -32,7 +32,7 @@ def of_the_directory(settings: Settings) -> Iterator[Finding]:
                 "data", f"DATA_DIR {path} is no directory and cannot be made", why, "make it, or set DATA_DIR."
             )
         return
-    if not os.access(path, os.W_OK | os.X_OK):
+    if not _writable(path):
         why = "nothing can be stored, so nothing is accepted: GitHub gets 503."
         yield problem("data", f"DATA_DIR {path} cannot be written by this account", why, "chown it, or set DATA_DIR.")
         return
@@ -40,6 +40,27 @@ def of_the_directory(settings: Settings) -> Iterator[Finding]:
     if stat.S_IMODE(path.stat().st_mode) & stat.S_IWOTH:
         why = "anybody on this machine can replace the database."
         yield warning("data", f"others may write to DATA_DIR {path}", why, "chmod 700 it.")
+
+
+def _can_be_made(path: Path) -> bool:
+    """As the server makes it: with the directories above it."""
+    above = next(each for each in path.parents if each.exists())
+    return not path.exists() and above.is_dir() and _writable(above)
+
+
+def _writable(path: Path) -> bool:
+    """Root may do everything; still no file system without room (`/proc`, `/sys`), nor a read-only one, takes a file."""
+    system = os.statvfs(path)
+    holds = system.f_blocks > 0 and not system.f_flag & os.ST_RDONLY
+    return holds and os.access(path, os.W_OK | os.X_OK)
+
+
+def written_by(settings: Settings) -> int | None:
+    """The process that has the database open."""
+    try:
+        return holder(locate(settings.database))
+    except StoreRefused:
+        return None
 
 
 def _room(path: Path) -> Iterator[Finding]:
@@ -65,6 +86,11 @@ def database(settings: Settings) -> Path | None:
 
 
 def of_the_database(settings: Settings) -> list[Finding]:
+    folder = settings.data_dir.absolute()
+    if settings.database_url is None and not folder.is_dir():
+        # What keeps it from being made is said of the directory.
+        made = f"none yet; {folder / 'signalbox.db'} is made at the first start"
+        return [ok("database", made)] if _can_be_made(folder) else []
     try:
         path = locate(settings.database)
     except StoreRefused as refused:

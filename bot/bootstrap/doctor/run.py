@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from bot.app.doctor.asked import Asking
 from bot.app.doctor.finding import Finding, problem
 from bot.app.doctor.stored import of_the_store
-from bot.bootstrap.doctor import given, kept
+from bot.bootstrap.doctor import given, kept, listening
 from bot.bootstrap.redaction import Redactor
 from bot.bootstrap.runtime import SystemClock, sleep
 from bot.ports.runtime import Clock
 from bot.ports.store import StoreUnavailable
-from bot.settings import Settings, SettingsRefused, load, sources
+from bot.settings import Settings, SettingsRefused, load, misspelt, sources
 from bot.store.readers import Readers
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ async def examine(around: Around) -> list[Finding]:
 async def of(settings: Settings, origin: Mapping[str, str], around: Around) -> list[Finding]:
     found = [
         *given.of_settings(settings, origin),
+        *given.of_names(misspelt()),
         *given.of_the_network(settings),
+        listening.of_the_address(settings, serving=kept.written_by(settings) is not None),
         *given.of_the_intervals(settings),
         *kept.of_the_directory(settings),
         *kept.of_the_database(settings),

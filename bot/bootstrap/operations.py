@@ -4,6 +4,7 @@
 import asyncio
 import os
 import pwd
+import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.cli.operations import Ask, Refused
-from bot.settings import Settings, load
+from bot.settings import Settings, load, misspelt
 
 if TYPE_CHECKING:  # at run time they are imported by the command that needs them
     from bot.app.browse import Browser
@@ -24,14 +25,22 @@ if TYPE_CHECKING:  # at run time they are imported by the command that needs the
     from bot.store.sqlite import SqliteStore
 
 
+#: What shells say of a program that Ctrl-C ended.
+INTERRUPTED = 130
+
+
 class LocalOperations:
     """Settings are read anew by each command."""
 
     def serve(self) -> int:
         from bot.bootstrap.serving import loop_factory
 
+        # Until the server takes the signal over, Ctrl-C ends at once: nothing is under way yet that could be cut.
+        signal.signal(signal.SIGINT, _leave)
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            return runner.run(self._serve())
+            code = runner.run(self._serve())
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return code
 
     async def _serve(self) -> int:
         from bot.bootstrap import logs, redaction, serving
@@ -44,7 +53,7 @@ class LocalOperations:
         numbers = Numbers()
         redactor = redaction.Redactor(settings.known_secrets())
         log = numbers.counted(logs.configure(settings.log_level, settings.log_format, redactor))
-        for problem in settings.warnings():
+        for problem in (*settings.warnings(), *misspelt()):
             log("warning", "setting_questionable", setting=problem.setting, msg=problem.what)
         # The address first: that somebody else has it is said before the database is touched.
         with serving.listen(settings) as listener:
@@ -140,6 +149,11 @@ class LocalOperations:
             yield partial(_ask_desk, admin_desk(alone(settings, store), serving=False))
         finally:
             await store.close()
+
+
+def _leave(_number: int, _frame: object) -> None:
+    os.write(2, b"Stopped before it served anything.\n")
+    os._exit(INTERRUPTED)
 
 
 def actor() -> str:

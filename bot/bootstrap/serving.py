@@ -27,8 +27,12 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self.handle_exit, number, None)
+            loop.add_signal_handler(number, self.end)
         yield
+
+    def end(self) -> None:
+        """However often it is told: to hurry would only cut what is under way, with a trace of each."""
+        self.should_exit = True
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -127,6 +127,40 @@ def test_it_stops_in_order_when_told_to(serve: Serve, data: Path) -> None:
     assert not (data / "signalbox.db-wal").exists()
 
 
+def test_ctrl_c_twice_ends_in_order_and_shows_no_trace(serve: Serve) -> None:
+    server = serve()
+    for _ in range(2):
+        server.process.send_signal(signal.SIGINT)
+
+    assert server.stop() == 0
+    assert server.lines[-1]["event"] == "server_stopped"
+
+
+def test_ctrl_c_at_the_start_is_one_sentence(data: Path) -> None:
+    code = (
+        "import signal, bot.settings as s; s.load = lambda: signal.raise_signal(2); import bot.__main__ as m; m.main()"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "serve"],
+        cwd=data,
+        env=environment(data, APP),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "Stopped before it served anything.\n")
+
+
+def test_a_misspelt_setting_is_warned_of_at_the_start(serve: Serve) -> None:
+    server = serve(APPID="8")
+
+    assert ("APPID", "is no setting: did you mean APP_ID?") in [
+        (line.get("setting"), line.get("msg")) for line in server.lines
+    ]
+
+
 def test_tokens_are_made_and_ended_through_the_running_server(serve: Serve, run: Run) -> None:
     served = serve()
 

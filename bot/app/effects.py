@@ -33,8 +33,8 @@ class Effector:
         """Carry out the next effect; False when none may run now."""
         try:
             waiting = await self._store.read(lambda tx: tx.effects.next(tx.now()))
-        except Unreadable as row:
-            await self._unreadable(row)
+        except Unreadable as unreadable:
+            await self._unreadable(unreadable)
             return True
         if waiting is None:
             return False

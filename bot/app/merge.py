@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
+from bot.app.doubts import Doubts
 from bot.app.expiry import Expiry, heard, lease, pause
 from bot.app.heads import CHECK
 from bot.app.outside import Outside
@@ -19,7 +20,7 @@ from bot.domain.merging.reservation import UNDER_WAY, abandoned, may_wait
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.permit import MergePermit
-from bot.domain.model.questions import OwnChecksOn
+from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     AskMerge,
@@ -46,7 +47,14 @@ class _Asked:
 class Merger:
     """The only holder of a MergeSender."""
 
-    def __init__(self, outside: Outside, sender: MergeSender, transactor: Transactor, publisher: Publisher) -> None:
+    def __init__(
+        self,
+        outside: Outside,
+        sender: MergeSender,
+        transactor: Transactor,
+        publisher: Publisher,
+        doubts: Doubts,
+    ) -> None:
         self._outside = outside
         self._store = outside.store
         self._forge = outside.forge
@@ -57,6 +65,7 @@ class Merger:
         self._owner = outside.owner
         self._transactor = transactor
         self._publisher = publisher
+        self._doubts = doubts
         self._expiry = Expiry(outside, transactor)
 
     async def step(self) -> bool:
@@ -114,15 +123,19 @@ class Merger:
         return outcome.record is not None and outcome.record.merge.state == "reserved"
 
     async def _check_stands(self, record: Record) -> bool:
-        """Our own check may be required: it must be success on this head, on GitHub, before anybody is asked."""
+        """Our own check may be required: it must be success on this head, on GitHub, before anybody is asked; and nothing there
+        may say that another instance writes, or that this database is behind."""
         if not await self._publisher.publish(record.key):
             return False
         try:
             answer = await self._forge.read(record.repo, OwnChecksOn(record.head or ""))
+            comments = await self._forge.read(record.repo, CommentsOn(record.issue))
         except ForgeFailure as failure:
             self._log(
                 "warning", "check_unread", repository=record.repository, issue=record.issue, why=failure.for_operator()
             )
+            return False
+        if await self._doubts.found(record, answer, comments) is not None:
             return False
         if answer.value and answer.value[0].conclusion == "success":
             return True
@@ -203,7 +216,7 @@ def _next(tx: Tx) -> Record | None:
         if loaded is None or tx.leases.holder(lease(key)) or tx.leases.holder(pause(key)):
             continue
         merge = loaded.record.merge
-        if loaded.record.frozen is None and (merge.look_at is None or merge.look_at <= now):
+        if loaded.record.frozen != "suspended" and (merge.look_at is None or merge.look_at <= now):
             return loaded.record
     return None
 

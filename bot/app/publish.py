@@ -10,6 +10,7 @@ from datetime import timedelta
 from itertools import count
 
 from bot.app.aside import Unit, set_aside
+from bot.app.doubts import Doubts
 from bot.app.heads import CHECK, others_on
 from bot.app.outside import Outside
 from bot.app.policy.book import Policies
@@ -21,7 +22,7 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.projections.check_run import may_succeed
 from bot.domain.projections.desired import Desired, Show, WebAddress, desired
-from bot.domain.projections.plan import OVER, REFUSED, plan, told, watched
+from bot.domain.projections.plan import OVER, REFUSED, Planned, plan, told, watched
 from bot.domain.projections.show import DesiredComment, Happened
 from bot.domain.projections.speaker import is_contested, is_silent
 from bot.domain.projections.unwritten import undelivered
@@ -46,12 +47,13 @@ SET_ASIDE = timedelta(minutes=1)
 
 
 class Publisher:
-    def __init__(self, outside: Outside, policies: Policies, web: WebAddress, instance: str) -> None:
+    def __init__(self, outside: Outside, policies: Policies, web: WebAddress, doubts: Doubts) -> None:
         self._outside = outside
         self._store = outside.store
         self._policies = policies
         self._web = web
-        self._instance = instance
+        self._instance = outside.store.instance_id
+        self._doubts = doubts
         self._slots = Slots(outside)
         self._pen = Pen(outside, policies)
         self._calls = count(1)
@@ -124,11 +126,27 @@ class Publisher:
         wants = tuple(want for want in wants if want.slot not in silent)
         state = await self._slots.look(record, state, wants)
         refused: Forbidden | None = None
-        for step in plan(wants, state.last_written(), state.labels):
+        steps = plan(wants, state.last_written(), state.labels)
+        if not await self._is_sure(record, state, steps):
+            raise Stale
+        for step in steps:
             refused = await self._pen.write(record, state, step, hold) or refused
         await self._close(record, state, wants)
         if refused is not None:
             raise refused
+
+    async def _is_sure(self, record: Record, state: SlotState, steps: Sequence[Planned]) -> bool:
+        """Nothing that GitHub shows says that we should not be writing. Before success that is read; else what was read
+        anyhow is looked through."""
+        if record.phase == "done" or record.frozen is not None:
+            return True
+        if any(step.extra == "success" for step in steps):
+            return await self._doubts.are_none(record)
+        checks = state.checks.get(record.head or "")
+        for comments in state.comments:
+            if await self._doubts.found(record, None, comments) is not None:
+                return False
+        return await self._doubts.found(record, checks) is None
 
     async def _history(self, record: Record, state: SlotState) -> tuple[Happened, ...]:
         """Read only where somebody may have to be told how a cause ended, or since when the record is frozen."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.app.outside import Outside
-from bot.domain.model.facts import CommentFacts
+from bot.domain.model.facts import Answer, CommentFacts, OwnCheck
 from bot.domain.model.questions import CommentsOn, LabelsOn, OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
@@ -19,10 +19,12 @@ from bot.ports.store import Tx
 
 @dataclass(slots=True)
 class SlotState:
-    """The slots by name, and the labels that were read on a thread because its slot was not certain."""
+    """The slots by name, and what was read because a slot was not certain: labels by thread, check runs by head, comments."""
 
     slots: dict[str, Slot]
     labels: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    checks: dict[str, Answer[tuple[OwnCheck, ...]]] = field(default_factory=dict)
+    comments: list[Answer[tuple[CommentFacts, ...]]] = field(default_factory=list)
 
     def last_written(self) -> dict[str, LastWritten]:
         return {
@@ -60,9 +62,9 @@ class Slots:
                 continue
             match want:
                 case DesiredComment():
-                    found = await self._comment(record, want, slot)
+                    found = await self._comment(record, want, slot, state)
                 case DesiredCheck():
-                    found = _Seen(await self._check(record, want, slot))
+                    found = _Seen(await self._check(record, want, slot, state))
                 case DesiredLabels():
                     found = _Seen(await self._labels(record, want, state))
             state.slots[want.slot] = found.slot
@@ -80,11 +82,12 @@ class Slots:
 
         await self._outside.store.run(keep)
 
-    async def _comment(self, record: Record, want: DesiredComment, slot: Slot) -> _Seen:
+    async def _comment(self, record: Record, want: DesiredComment, slot: Slot, state: SlotState) -> _Seen:
         """By stored id, else by our marker *and* our App as author: markers in foreign comments are not trusted. A notice
         that was there and is not any more was deleted by somebody, and stays deleted."""
-        comments = (await self._outside.forge.read(record.repo, CommentsOn(want.number))).value
-        mine = [c for c in comments if c.mine]
+        answer = await self._outside.forge.read(record.repo, CommentsOn(want.number))
+        state.comments.append(answer)
+        mine = [c for c in answer.value if c.mine]
         found: CommentFacts | None = next((c for c in mine if c.id == slot.remote_id), None)
         found = found or next((c for c in mine if want.marker in c.body), None)
         if found is None:
@@ -101,9 +104,11 @@ class Slots:
         ours = ",".join(sorted(label for label in worn if label in PHASE_LABELS))
         return Slot(name=want.slot, digest=digest_of(ours), extra=ours)
 
-    async def _check(self, record: Record, want: DesiredCheck, slot: Slot) -> Slot:
+    async def _check(self, record: Record, want: DesiredCheck, slot: Slot, state: SlotState) -> Slot:
         """Our newest check run on that head; what it says is written anew."""
-        checks = (await self._outside.forge.read(record.repo, OwnChecksOn(want.head))).value
+        answer = await self._outside.forge.read(record.repo, OwnChecksOn(want.head))
+        state.checks[want.head] = answer
+        checks = answer.value
         if not checks:
             return Slot(name=slot.name)
         return Slot(name=slot.name, remote_id=checks[0].id, extra=checks[0].conclusion or checks[0].status)

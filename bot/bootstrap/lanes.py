@@ -75,7 +75,7 @@ def _work(parts: "Parts", outside: "Outside", sender: "MergeSender") -> "Work":
     assert parts.app is not None, "work is done only where the App is configured"
     web = WebAddress(parts.settings.public_address, web_url(parts.settings.github_api_url))
     translator = partial(translate, app_id=parts.app.app_id)
-    return assemble(outside, sender, translator, rules(parts.settings), web, parts.store.instance_id)
+    return assemble(outside, sender, translator, rules(parts.settings), web)
 
 
 async def forever(name: str, step: Callable[[], Awaitable[bool]], nudge: "EventNudge", log: Log) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.app.bring import Bringer
 from bot.app.comments import Comments
+from bot.app.doubts import Doubts
 from bot.app.effects import Effector
 from bot.app.expiry import Expiry
 from bot.app.gather import Gatherer
@@ -59,27 +60,20 @@ class Work:
         }
 
 
-def assemble(
-    outside: Outside,
-    sender: MergeSender,
-    translate: Translator,
-    rules: Rules,
-    web: WebAddress,
-    instance: str,
-) -> Work:
-    """`sender` is for the merger alone. `instance` names this installation of Signalbox on GitHub, in the check run's
-    external_id."""
+def assemble(outside: Outside, sender: MergeSender, translate: Translator, rules: Rules, web: WebAddress) -> Work:
+    """`sender` is for the merger alone."""
     policies = rules(outside)
     gatherer = Gatherer(outside)
     transactor = Transactor(outside, gatherer, policies)
     router = Router(outside.store, gatherer)
     comments = Comments(outside.store, transactor, router, gatherer, policies)
-    publisher = Publisher(outside, policies, web, instance)
+    doubts = Doubts(outside, transactor)
+    publisher = Publisher(outside, policies, web, doubts)
     return Work(
         inbox=Inbox(outside, translate, Bringer(outside.store, router, transactor, comments, policies)),
         publisher=publisher,
         effector=Effector(outside),
-        merger=Merger(outside, sender, transactor, publisher),
+        merger=Merger(outside, sender, transactor, publisher, doubts),
         expiry=Expiry(outside, transactor),
         timers=Timers(outside, transactor),
         policies=PolicyLane(outside, policies, News(outside, transactor), Reports(outside, policies, web.web_url)),
@@ -99,5 +93,5 @@ def assemble_sweep(outside: Outside, directory: Directory, hooks: HookLog, rules
     router = Router(outside.store, gatherer)
     comments = Comments(outside.store, transactor, router, gatherer, policies)
     bringer = Bringer(outside.store, router, transactor, comments, policies)
-    hands = Hands(metered, bringer, comments, transactor, policies)
+    hands = Hands(metered, bringer, comments, transactor, policies, Doubts(metered, transactor))
     return Sweep(hands, meter, Presence(metered, directory, bringer), Redelivery(metered, hooks), interval)

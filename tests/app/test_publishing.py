@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from bot.app.doubts import Doubts
 from bot.app.outside import Outside
 from bot.app.pacing import PacedForge, Pacing
 from bot.app.publish import Publisher
@@ -179,7 +180,7 @@ def paced(golden: Golden, sleep: Any) -> Publisher:
     run(stage.store.run(lambda tx: tx.slots.distrust(record.key)))
     run(forge.perform(record.repo, React(comment_id=golden.pull.comments[0].id, content="eyes")))
     stage.world.requests.clear()
-    return Publisher(outside, stage.work.rules, WebAddress("https://signalbox.example"), "test")
+    return Publisher(outside, stage.work.rules, WebAddress("https://signalbox.example"), Doubts(outside, stage.work.transactor))
 
 
 def check_writes(golden: Golden) -> list[Any]:

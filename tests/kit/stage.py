@@ -87,7 +87,7 @@ class Stage:
         web = WebAddress("https://signalbox.example")
         translator = partial(translate, app_id=self.world.app.id)
         sender = SimulatedMergeSender(self.world, self.pause)
-        self.work = assemble(outside, sender, translator, given(lambda: self.policy), web, "test")
+        self.work = assemble(outside, sender, translator, given(lambda: self.policy), web)
         self.intake = Intake(self.store, self.world.clock, NoNudge())
 
     async def pause(self, where: str) -> None:

@@ -105,12 +105,16 @@ class Town:
         self.private_key, self.world.app.public_key = _keys()
         self.repo = self.world.repository("octo/app", members=dict(PEOPLE))
         self.world.requires(self.repo, "build")
-        self.store = InlineStore(":memory:", self.world.clock)
         self.log = Silence()
+        self.opens(":memory:")
+        self._read: set[int] = set()
+
+    def opens(self, database: str) -> None:
+        """A new process, on this database."""
+        self.store = InlineStore(database, self.world.clock)
         self.bot = self._bot(self.private_key)
         self.http = httpx.AsyncClient(transport=httpx.ASGITransport(self.bot.asgi), base_url="http://signalbox.test")
         self.steps = self._steps(self.private_key)
-        self._read: set[int] = set()
 
     def _bot(self, private: str) -> Bot:
         settings = Settings(data_dir=self.data_dir, public_url="https://signalbox.example")
@@ -135,7 +139,7 @@ class Town:
         web = WebAddress(parts.settings.public_address)
         translator = partial(translate, app_id=self.world.app.id)
         sender = PacedMergeSender(GitHubMergeSender(gateway), pacing)
-        work = assemble(outside, sender, translator, given(lambda: self.policy), web, self.store.instance_id)
+        work = assemble(outside, sender, translator, given(lambda: self.policy), web)
         self.work = work
         interval = parts.settings.sweep_interval_seconds
         sweep = assemble_sweep(

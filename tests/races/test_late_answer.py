@@ -59,9 +59,8 @@ class Another:
             self.store, GitHubForge(self._gateway), LaterClock(), Silence(), NoNudge(), Timing(), "another"
         )
         web, translator = WebAddress("https://signalbox.example"), partial(translate, app_id=play.github.app_id)
-        self.merger = assemble(
-            outside, GitHubMergeSender(self._gateway), translator, given(lambda: STRICT), web, "test"
-        ).merger
+        sender = GitHubMergeSender(self._gateway)
+        self.merger = assemble(outside, sender, translator, given(lambda: STRICT), web).merger
 
     async def works_once(self) -> None:
         assert await self.merger.step()

@@ -79,7 +79,7 @@ class ChaosStage(Stage):
         translator = partial(translate, app_id=self.world.app.id)
         web = WebAddress("https://signalbox.example")
         sender = SimulatedMergeSender(self.world, self.pause)
-        work: Work = assemble(outside, sender, translator, given(lambda: self.policy), web, "test")
+        work: Work = assemble(outside, sender, translator, given(lambda: self.policy), web)
         return [Lane(f"{outside.owner}.{name}", step) for name, step in work.steps.items()]
 
     def outside(self) -> Outside:

@@ -26,7 +26,7 @@ async def look_at_records(tour: Tour) -> None:
     order = sorted(looks, key=lambda key: (key not in tour.touched, looks[key].read_at or _NEVER, key))
     for key in order:
         record = tour.open[key.issue].record
-        if record.frozen is not None or record.withdrawn:
+        if record.frozen == "suspended" or record.withdrawn:
             continue
         if tour.purse.for_records <= 0:
             tour.slowed = True
@@ -39,7 +39,9 @@ def _keys(tour: Tour) -> list[RecordKey]:
 
 
 async def _look(tour: Tour, record: Record, last: Look) -> None:
-    if record.pull_request is not None and not record.in_flight:
+    if record.frozen == "instance_conflict":
+        await tour.hands.doubts.look_again(record)
+    elif record.pull_request is not None and not record.in_flight:
         signal = TimeCame(key="", actor=SIGNALBOX)
         outcome = await tour.hands.transactor.apply(tour.repo, record.key, signal)
         if outcome.kind == "later":
@@ -80,6 +82,8 @@ async def _check(tour: Tour, record: Record, slot: Slot) -> list[Slot]:
     """Our check run was changed or lost: looked at. It stands open for so long that GitHub is about to call it stale: a new
     one is made."""
     answer = await tour.ask_of_one(OwnChecksOn(record.head or ""))
+    if record.phase != "done":
+        await tour.hands.doubts.found(record, answer)
     run = answer.value[0] if answer is not None and answer.value else None
     if run is None or (run.conclusion or run.status) != slot.extra:
         return [slot.model_copy(update={"state": "unsure"})]

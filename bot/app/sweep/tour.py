@@ -7,6 +7,7 @@ from typing import TypeVar
 from bot.app.bring import Bringer
 from bot.app.brought import Later
 from bot.app.comments import Comments
+from bot.app.doubts import Doubts
 from bot.app.outside import Outside
 from bot.app.policy.book import Policies
 from bot.app.sweep import found
@@ -39,6 +40,7 @@ class Hands:
     comments: Comments
     transactor: Transactor
     policies: Policies
+    doubts: Doubts
 
 
 @dataclass(slots=True)

@@ -21,8 +21,18 @@ def parse(said: Said) -> Replan | Refusal:
 
 
 def offer(thread: Thread) -> Offer | None:
-    record = thread.active
-    return Offer("replan", " and why") if record is not None and record.phase in _PHASES else None
+    record = thread.record if _begins_anew(thread) else thread.active
+    if record is None or not (record.phase in _PHASES or _begins_anew(thread)):
+        return None
+    return Offer("replan", " and why")
+
+
+def _begins_anew(thread: Thread) -> bool:
+    """Versions are lost: an operator lets it begin anew, also in planning."""
+    record = thread.record
+    if record is None or record.frozen != "database_behind" or record.withdrawn or record.in_flight:
+        return False
+    return record.phase not in {"done", "blocked"}
 
 
 REPLAN = CommandSpec(

@@ -7,6 +7,7 @@ from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import look_at_checks
+from bot.domain.lifecycle.freezing import accept_loss
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import look_at_pull
 from bot.domain.lifecycle.results import Refuse
@@ -100,6 +101,8 @@ def resume(turn: Turn, signal: Resume) -> Refuse | None:
     look_at_pull(turn)
     if turn.record.phase == "blocked":
         _go_on(turn, signal.phase)
+    if record.frozen == "database_behind" and lacks_role(turn, "operator") is None:
+        accept_loss(turn)
     return None
 
 

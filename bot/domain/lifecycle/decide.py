@@ -76,6 +76,8 @@ HANDLERS: dict[str, Handler] = {
     "review_dismissed": judging.review_dismissed,
     "checks_changed": checks_changed,
     "installation_changed": freezing.installation_changed,
+    "doubt_found": freezing.doubt_found,
+    "doubt_over": freezing.doubt_over,
     "repository_renamed": freezing.repository_renamed,
     "submit_plan": planning.submit_plan,
     "approve": judging.approve,

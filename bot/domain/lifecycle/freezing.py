@@ -1,10 +1,14 @@
-"""The App's access to the repository: suspended, gone, back, renamed."""
+"""What freezes a record: the App has no access, or we cannot trust ourselves with it. And what thaws it.
+
+Frozen, facts are booked and stops of people count; no judgement does, and nothing merges.
+"""
 
 from bot.domain.lifecycle.looking import look_at_everything
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.signals import InstallationChanged, RepositoryRenamed
+from bot.domain.model.signals import DoubtFound, DoubtOver, InstallationChanged, RepositoryRenamed
+from bot.domain.model.traces import LIVE, Doubt
 
 
 def installation_changed(turn: Turn, signal: InstallationChanged) -> Ignore | None:
@@ -28,6 +32,57 @@ def installation_changed(turn: Turn, signal: InstallationChanged) -> Ignore | No
     turn.set(frozen="suspended")
     turn.say("the App lost access to the repository")
     return None
+
+
+def doubt_found(turn: Turn, signal: DoubtFound) -> Ignore | None:
+    """Nothing is voided and nothing is written by it. That versions are lost weighs more than that somebody else writes."""
+    record, doubt = turn.record, signal.doubt
+    if record.phase == "done":
+        return Ignore("done already")
+    behind = doubt.about == "database_behind"
+    if behind and (doubt.version or 0) <= max(record.version, record.lost_to):
+        return Ignore("that version is known")
+    if record.frozen == "suspended" or (record.frozen == "database_behind" and not behind):
+        return Ignore("frozen already")
+    if record.doubt is not None and record.frozen == doubt.about and not _says_more(record.doubt, doubt):
+        return Ignore("known already")
+    why = "GitHub shows a newer version than the database" if behind else "another instance writes here"
+    give_back(turn, why)
+    turn.set(frozen=doubt.about, doubt=doubt)
+    turn.say(why)
+    return None
+
+
+def _says_more(known: Doubt, found: Doubt) -> bool:
+    if found.about == "database_behind":
+        return (found.version or 0) > (known.version or 0)
+    return found.seen_at > known.seen_at
+
+
+def doubt_over(turn: Turn, signal: DoubtOver) -> Ignore | None:
+    """Only the other instance's silence for an hour ends it. Lost versions do not come back by themselves."""
+    record = turn.record
+    if record.frozen != "instance_conflict" or record.doubt is None:
+        return Ignore("not frozen by another instance")
+    if signal.seen_at - record.doubt.seen_at < LIVE:
+        return Ignore("the other instance wrote within the hour")
+    turn.set(frozen=None, doubt=None)
+    turn.say("no other instance writes here any more")
+    if record.in_flight or record.withdrawn:
+        return None
+    return look_at_everything(turn)
+
+
+def accept_loss(turn: Turn) -> None:
+    """An operator sent it back to planning: nothing of what the old database says about authority stands any more, so that
+    what was lost cannot be missed."""
+    record = turn.record
+    if record.frozen != "database_behind" or record.phase != "planning":
+        return
+    lost = record.doubt.version if record.doubt is not None else None
+    turn.set(frozen=None, doubt=None, lost_to=max(record.lost_to, lost or 0))
+    turn.say("begun anew: the versions that are lost are known to be")
+    look_at_everything(turn)
 
 
 def repository_renamed(turn: Turn, signal: RepositoryRenamed) -> Ignore | None:

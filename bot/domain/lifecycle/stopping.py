@@ -5,6 +5,7 @@ is true now, unless the head they were written for is gone already. From `reques
 from bot.domain.lifecycle import refusing, revoked_early
 from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.freezing import accept_loss
 from bot.domain.lifecycle.issues import withdraw
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import former_pulls
@@ -92,12 +93,15 @@ def replan(turn: Turn, signal: Replan) -> Refuse | Ignore | None:
         return refusing.nothing_to_judge(record)
     if record.in_flight:
         return refusing.merge_in_flight(record)
-    if refusal := lacks_role(turn, "builder", "operator"):
+    behind = record.frozen == "database_behind"
+    if refusal := lacks_role(turn, "operator") if behind else lacks_role(turn, "builder", "operator"):
         return refusal
-    if record.phase == "planning":
+    if record.phase != "planning":
+        turn.fire("replan", "to be planned anew")
+    elif not behind:
         return Ignore("it is in planning already")
-    turn.fire("replan", "to be planned anew")
     turn.set(feedback=signal.why, feedback_by=turn.actor.as_person(), feedback_url=signal.source.url or None)
+    accept_loss(turn)
     return None
 
 

@@ -10,13 +10,10 @@ from bot.domain.model.record import Frozen, GateName, Question, Record
 from bot.domain.model.text import code, counted, listed, moment, plain, sha7, spanned
 
 MAX_QUESTIONS = 3
-FROZEN: dict[Frozen, tuple[str, str]] = {
-    "suspended": ("the installation of Signalbox is suspended here", "lift the suspension on GitHub"),
-    "database_behind": (
-        "the database is older than what GitHub shows",
-        "restore the newest database, or run `signalbox recover`",
-    ),
-    "instance_conflict": ("another installation of Signalbox writes here", "stop one of the two"),
+FROZEN: dict[Frozen, str] = {
+    "suspended": "the installation of Signalbox is suspended here",
+    "database_behind": "the database is older than what GitHub shows",
+    "instance_conflict": "another installation of Signalbox writes here",
 }
 
 
@@ -62,10 +59,28 @@ def withdrawn_row(record: Record) -> Reason:
     return Reason(what="withdrawn", state="later", text=text)
 
 
-def frozen_row(frozen: Frozen) -> Reason:
-    why, how = FROZEN[frozen]
+def thaw(record: Record, policy: Policy) -> str:
+    """What an operator does about it."""
+    match record.frozen:
+        case "database_behind":
+            again = spelled(policy, "resume planning" if record.phase == "blocked" else "replan")
+            words = f"`{again}`" if record.phase == "blocked" else f"`{again}` and why"
+            return f"put the newest database back; or, if it is lost, comment {words}, and everything is decided anew"
+        case "instance_conflict":
+            return "stop one of the two; an hour later it goes on by itself"
+        case _:
+            return "lift the suspension on GitHub"
+
+
+def frozen_row(record: Record, policy: Policy) -> Reason:
+    why = FROZEN[record.frozen or "suspended"]
     return Reason(
-        what="frozen", state="failed", text=why, waiting_on="operators", who_could=(ROLE["operators"],), how=how
+        what="frozen",
+        state="failed",
+        text=why,
+        waiting_on="operators",
+        who_could=(ROLE["operators"],),
+        how=thaw(record, policy),
     )
 
 

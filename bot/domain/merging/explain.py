@@ -81,7 +81,7 @@ def _reasons(record: Record, policy: Policy, as_of: datetime | None) -> Iterator
     elif record.withdrawn:
         yield withdrawn_row(record)
     elif record.frozen is not None:
-        yield frozen_row(record.frozen)
+        yield frozen_row(record, policy)
     elif record.phase == "blocked":
         yield blocked_row(record, policy)
     else:

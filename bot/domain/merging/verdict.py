@@ -28,7 +28,7 @@ def _because(record: Record) -> str | None:
     if record.withdrawn:
         return "the record is withdrawn"
     if record.frozen is not None:
-        return FROZEN[record.frozen][0]
+        return FROZEN[record.frozen]
     if record.phase == "blocked":
         return f"the work is blocked: {blocked_words(record)}"
     return None

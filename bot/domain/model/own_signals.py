@@ -5,6 +5,7 @@ from typing import Literal
 
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.signal_origin import SignalBase
+from bot.domain.model.traces import Doubt
 
 
 class PolicyChanged(SignalBase):
@@ -28,6 +29,20 @@ class VerificationReported(SignalBase):
     name: str
     passed: bool
     evidence: str | None = None
+
+
+class DoubtFound(SignalBase):
+    """GitHub shows that another instance writes here, or that we wrote what we know nothing of."""
+
+    kind: Literal["doubt_found"] = "doubt_found"
+    doubt: Doubt
+
+
+class DoubtOver(SignalBase):
+    """GitHub was read, and shows nothing of another instance any more."""
+
+    kind: Literal["doubt_over"] = "doubt_over"
+    seen_at: datetime
 
 
 class TimeCame(SignalBase):
@@ -88,6 +103,8 @@ OurSignal = (
     PolicyChanged
     | HeadShared
     | VerificationReported
+    | DoubtFound
+    | DoubtOver
     | TimeCame
     | AskMerge
     | ReleaseReservation

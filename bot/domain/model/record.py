@@ -12,6 +12,7 @@ from pydantic import Field
 
 from bot.domain.model.ids import Person, RecordKey, Repo, Value
 from bot.domain.model.merge import IN_FLIGHT, Merge
+from bot.domain.model.traces import Doubt
 
 Phase = Literal["planning", "plan_ready", "plan_rejected", "building", "testing", "submit", "done", "blocked"]
 GateName = Literal["plan", "testing", "submit"]
@@ -224,6 +225,9 @@ class MachineRef(Value):
 
 
 class Record(Value):
+    """`doubt` is what froze it, where that was a doubt about ourselves. `lost_to`: versions up to this one were shown on GitHub
+    and are lost, and an operator knows it."""
+
     repository: str
     repository_id: int
     installation_id: int
@@ -235,6 +239,8 @@ class Record(Value):
     withdrawn: bool = False
     withdrawn_by: Person | None = None
     frozen: Frozen | None = None
+    doubt: Doubt | None = None
+    lost_to: int = 0
     held: Held | None = None
     priority: int = 50
     requester: Person

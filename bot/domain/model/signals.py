@@ -39,6 +39,8 @@ from bot.domain.model.command_signals import (
 )
 from bot.domain.model.own_signals import (
     AskMerge,
+    DoubtFound,
+    DoubtOver,
     HeadShared,
     MergeAnswered,
     MergeLeaseExpired,
@@ -100,6 +102,8 @@ __all__ = [
     "CommandSignal",
     "CommentCreated",
     "DeclareCandidate",
+    "DoubtFound",
+    "DoubtOver",
     "DraftChanged",
     "HeadPushed",
     "HeadShared",

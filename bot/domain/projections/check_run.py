@@ -15,6 +15,7 @@ from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Frozen, Record
 from bot.domain.model.text import link, sha7, visible
+from bot.domain.model.traces import of_check
 from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.show import DesiredCheck, Show
 from bot.domain.projections.status_comment import needs_table
@@ -211,4 +212,4 @@ def _cut(title: str) -> str:
 def _external_id(show: Show) -> str:
     """Whose check this is, and of which version: read back to see that nobody else writes here."""
     record = show.record
-    return f"{show.instance}:{record.repository_id}#{record.issue}:v{record.version}:e{record.head_epoch}"
+    return of_check(show.instance, record.key, record.version, record.head_epoch)

@@ -36,7 +36,7 @@ def second_line(show: Show, explanation: Explanation) -> str:
     if record.withdrawn:
         return "Nothing is awaited. To start again, a builder reopens the issue or adds the label again."
     if record.frozen is not None:
-        return f"Waiting for **an operator**: {FROZEN[record.frozen][0]}."
+        return f"Waiting for **an operator**: {FROZEN[record.frozen]}."
     if record.phase == "blocked":
         return f"Waiting for **an operator** to {_to_unblock(record)}."
     if record.phase == "submit":

@@ -103,7 +103,7 @@ def _turn(show: Show, cause: Cause) -> str:
 def _thawed(cause: Cause) -> str:
     if cause.about.startswith("instance_conflict"):
         return "no other installation of Signalbox writes here any more."
-    return "the database is as new as what GitHub shows."
+    return "the versions that are lost are known to be, and it begins anew in **planning**."
 
 
 def _after(show: Show, version: int) -> Iterator[Happened]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from bot.domain.merging.ended_rows import FROZEN, missing_words
+from bot.domain.merging.ended_rows import FROZEN, missing_words, thaw
 from bot.domain.merging.explain import explain, step_rows
 from bot.domain.merging.gate import seats
 from bot.domain.merging.offers import name, person, spelled
@@ -96,11 +96,12 @@ def turn(show: Show, gate: GateName) -> str:
 
 def frozen(show: Show) -> str:
     """We cannot trust ourselves here: nothing is decided until somebody has looked."""
-    why, how = FROZEN[show.record.frozen or "instance_conflict"]
+    record = show.record
+    why = FROZEN[record.frozen or "instance_conflict"]
     return (
         f"**An operator is needed: {why}.**\n"
         "Until that is over nothing that people decide here is counted, and nothing is merged.\n"
-        f"An operator can {how}; then it goes on by itself."
+        f"An operator can {thaw(record, show.policy)}."
     )
 
 

@@ -9,6 +9,7 @@ from bot.domain.model.effects import CheckConclusion, CheckStatus, CreateComment
 from bot.domain.model.ids import Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
+from bot.domain.model.traces import WRITTEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class DesiredComment:
     @property
     def text(self) -> str:
         """What people see."""
-        return self.body.removesuffix(self.marker).rstrip()
+        return self.body.removesuffix(self.marker).partition(WRITTEN)[0].rstrip()
 
 
 @dataclass(frozen=True, slots=True)

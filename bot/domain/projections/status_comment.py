@@ -7,6 +7,7 @@ from bot.domain.merging.offers import person, spelled
 from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.record import Phase, Record
 from bot.domain.model.text import code, link, listed, plain, sha7, spanned, when
+from bot.domain.model.traces import of_comment
 from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.questions import shown_questions
 from bot.domain.projections.show import DesiredComment, Show
@@ -110,7 +111,7 @@ def _comment(show: Show, thread: str, body: str, number: int | None = None) -> D
     return DesiredComment(
         slot=slot,
         number=number or record.issue,
-        body=f"{body}\n\n{hidden}",
+        body=f"{body}\n\n{of_comment(show.instance, record.key, record.version)}\n{hidden}",
         marker=hidden,
         sense=f"{showing}\n{body.replace(as_of(show), '')}",
     )

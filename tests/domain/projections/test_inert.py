@@ -58,9 +58,11 @@ def assert_inert(markdown: str) -> None:
 def test_comments_and_checks_are_inert(record: Record, policy: Policy) -> None:
     looked_at = show(record, at("14:00"), policy, watched_pulls=(30,))
     for comment in status_comments(looked_at):
-        assert_inert(comment.body)
-        assert comment.body.split("\n")[-1] == comment.marker
-        assert comment.body.count("<!-- signalbox:") == 1
+        *_, written, marker = comment.body.split("\n")
+        assert_inert(f"{comment.text}\n\n{marker}")
+        assert marker == comment.marker
+        assert written == f"<!-- signalbox:written:i-1:{record.key}:v{record.version} -->"
+        assert comment.body.count("<!-- signalbox:") == 2
     assert_inert(short(looked_at))
     assert_inert(full(looked_at))
     for run in check_runs(looked_at):

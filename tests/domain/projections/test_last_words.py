@@ -160,7 +160,7 @@ def test_a_doubt_about_ourselves_that_is_over_says_so() -> None:
     said = end(in_testing(), "frozen:12:instance_conflict:12")
     assert said == "**Settled**: no other installation of Signalbox writes here any more."
     said = end(in_testing(), "frozen:12:database_behind:12")
-    assert said == "**Settled**: the database is as new as what GitHub shows."
+    assert said == "**Settled**: the versions that are lost are known to be, and it begins anew in **planning**."
 
 
 def test_nobody_is_called_by_the_last_text_of_a_notice() -> None:

@@ -88,12 +88,12 @@ def test_a_doubt_about_ourselves_calls_an_operator() -> None:
         == """\
 **An operator is needed: another installation of Signalbox writes here.**
 Until that is over nothing that people decide here is counted, and nothing is merged.
-An operator can stop one of the two; then it goes on by itself."""
+An operator can stop one of the two; an hour later it goes on by itself."""
     )
     behind = in_testing(frozen="database_behind")
-    assert "An operator can restore the newest database, or run `signalbox recover`;" in text(
-        behind, history=(change(12, "/frozen", "database_behind"),)
-    )
+    told = text(behind, history=(change(12, "/frozen", "database_behind"),))
+    way = "put the newest database back; or, if it is lost, comment `/replan` and why, and everything is decided anew."
+    assert told.endswith(f"An operator can {way}")
 
 
 NOT_DUE = {

@@ -4,6 +4,7 @@ from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
 from tests.rules.mutants.breaking import BREAKING
 from tests.rules.mutants.candidacy import CANDIDACY
+from tests.rules.mutants.doubts import DOUBTS
 from tests.rules.mutants.invariants import INVARIANTS
 from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.merges import MERGES
@@ -31,4 +32,5 @@ ALL: tuple[Mutant, ...] = (
     *POLICIES,
     *SHARED_HEADS,
     *BREAKING,
+    *DOUBTS,
 )

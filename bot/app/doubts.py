@@ -1,0 +1,62 @@
+"""Whether this is the only instance that writes here, and whether its database knows all that was written: GitHub is asked.
+
+A database that was restored from a copy, and a second installation of the same App, look healthy from inside.
+"""
+
+from bot.app.outside import Outside
+from bot.app.transact import Transactor
+from bot.domain.model.facts import Answer, CommentFacts, OwnCheck
+from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.questions import CommentsOn, OwnChecksOn
+from bot.domain.model.record import Record
+from bot.domain.model.signals import DoubtFound, DoubtOver
+from bot.domain.model.traces import Doubt, Traces, doubt
+
+
+class Doubts:
+    def __init__(self, outside: Outside, transactor: Transactor) -> None:
+        self._outside = outside
+        self._transactor = transactor
+        self._instance = outside.store.instance_id
+
+    async def are_none(self, record: Record) -> bool:
+        """Before authority is shown or used: both of what we write are read. What is found freezes. Raises ForgeFailure."""
+        checks = await self._checks(record)
+        comments = await self._outside.forge.read(record.repo, CommentsOn(record.issue))
+        return await self.found(record, checks, comments) is None
+
+    async def look_again(self, record: Record) -> None:
+        """A record that is frozen by another instance, at a time when that may be over. Raises ForgeFailure."""
+        checks = await self._checks(record)
+        if await self.found(record, checks) is None and record.frozen == "instance_conflict":
+            seen_at = self._outside.clock.now() if checks is None else checks.date
+            signal = DoubtOver(key="", actor=SIGNALBOX, seen_at=seen_at)
+            await self._transactor.apply(record.repo, record.key, signal)
+
+    async def found(
+        self,
+        record: Record,
+        checks: Answer[tuple[OwnCheck, ...]] | None = None,
+        comments: Answer[tuple[CommentFacts, ...]] | None = None,
+    ) -> Doubt | None:
+        """What was read anyhow, looked through; what it says against us freezes the record."""
+        ours = () if comments is None else tuple(comment.body for comment in comments.value if comment.mine)
+        traces = Traces(() if checks is None else checks.value, ours)
+        read = [answer.date for answer in (checks, comments) if answer is not None]
+        known = max(record.version, record.lost_to)
+        seen = doubt(self._instance, record.key, known, traces, max(read, default=self._outside.clock.now()))
+        if seen is not None:
+            await self._freeze(record, seen)
+        return seen
+
+    async def _freeze(self, record: Record, seen: Doubt) -> None:
+        signal = DoubtFound(key="", actor=SIGNALBOX, doubt=seen)
+        outcome = await self._transactor.apply(record.repo, record.key, signal)
+        if outcome.kind == "advanced":
+            fields = {"repository": record.repository, "issue": record.issue, "why": seen.about}
+            self._outside.log("warning", "record_frozen", **fields)
+
+    async def _checks(self, record: Record) -> Answer[tuple[OwnCheck, ...]] | None:
+        if record.head is None:
+            return None
+        return await self._outside.forge.read(record.repo, OwnChecksOn(record.head))

@@ -1,0 +1,57 @@
+"""Doubts about ourselves: another instance, a database that is behind; and rows nobody can read."""
+
+from tests.rules.mutants.mutant import Mutant
+
+STORIES = "scenarios/test_doubts.py"
+FREEZING = "bot/domain/lifecycle/freezing.py"
+
+DOUBTS = (
+    Mutant(
+        "another instance's check is nobody's business",
+        "bot/domain/model/traces.py",
+        "if trace.instance != instance and now - at < LIVE]",
+        "if trace.instance ==  and now - at < LIVE]",
+        f"{STORIES}::test_while_another_instance_writes_nothing_is_authorised_and_nothing_merges",
+        "two databases decide about one pull request",
+    ),
+    Mutant(
+        "the other instance is believed to be silent at once",
+        FREEZING,
+        "    if signal.seen_at - record.doubt.seen_at < LIVE:\n",
+        "    if signal.seen_at < record.doubt.seen_at:\n",
+        f"{STORIES}::test_an_hour_after_the_other_instance_fell_silent_it_goes_on_and_merges",
+        "it goes on while the other one still works",
+    ),
+    Mutant(
+        "nobody looks for another instance before asking",
+        "bot/app/merge.py",
+        "        if await self._doubts.found(record, answer, comments) is not None:\n            return False\n",
+        "",
+        f"{STORIES}::test_another_instance_that_wrote_at_the_last_moment_stops_the_request",
+        "a request leaves while another instance may be asking too",
+    ),
+    Mutant(
+        "what a lost version showed is not compared",
+        "bot/domain/model/traces.py",
+        "    if newest > known:\n",
+        "    if newest < 0:\n",
+        f"{STORIES}::test_a_restored_copy_that_misses_a_revocation_merges_nothing",
+        "an approval that was taken back after the copy counts again",
+    ),
+    Mutant(
+        "a builder ends what only an operator may end",
+        "bot/domain/lifecycle/stopping.py",
+        'if refusal := lacks_role(turn, "operator") if behind else lacks_role(turn, "builder", "operator"):',
+        'if refusal := lacks_role(turn, "builder", "operator"):',
+        f"{STORIES}::test_after_a_restore_an_operator_lets_it_begin_anew",
+        "whoever builds says that nothing was lost",
+    ),
+    Mutant(
+        "a row that cannot be read ends the lane",
+        "bot/app/effects.py",
+        "        except Unreadable as unreadable:\n",
+        "        except KeyError as row:\n",
+        "app/test_setting_aside.py::test_a_stored_effect_that_cannot_be_read_is_given_up_visibly_and_the_next_one_is_carried_out",
+        "one bad row stops the whole process",
+    ),
+)

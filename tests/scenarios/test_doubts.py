@@ -1,0 +1,105 @@
+"""Two instances on one repository, and a database that was restored from a copy: what people see, and what is not done."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.kit.change import Change, begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+def another_writes(town: Town, change: Change, conclusion: str = "success") -> None:
+    """A second installation of our App shows its own check on the head."""
+    fields = {"external_id": f"another:{town.repo.id}#{change.issue.number}:v7:e1", "title": "theirs"}
+    town.world.check_run(town.world.app, change.pull, "signalbox", conclusion=conclusion, **fields)
+
+
+async def test_while_another_instance_writes_nothing_is_authorised_and_nothing_merges(town: Town) -> None:
+    change = await begun(town, "submit")
+    another_writes(town, change)
+    await change.passes("submit")
+    await town.later(minutes=30, stride=60)
+
+    assert ((await change.record())["frozen"], town.merges(), town.asked("merge", "merge_async")) == (
+        "instance_conflict",
+        [],
+        0,
+    )
+    ours = next(run for run in town.repo.runs if run.name == "signalbox" and not run.external_id.startswith("another:"))
+    assert (ours.conclusion, ours.title) == ("action_required", "submit: frozen, another Signalbox writes here")
+    assert change.notices()[-1].startswith("**An operator is needed: another installation of Signalbox writes here.**")
+
+
+async def test_an_hour_after_the_other_instance_fell_silent_it_goes_on_and_merges(town: Town) -> None:
+    change = await begun(town, "submit")
+    another_writes(town, change)
+    await change.passes("submit")
+    await town.later(minutes=50, stride=120)
+    assert ((await change.record())["frozen"], town.merges()) == ("instance_conflict", [])
+
+    await town.later(minutes=25, stride=120)
+
+    assert (change.phase, town.merges()) == ("done", ["c1 by signalbox[bot]"])
+    assert "no other installation of Signalbox writes here any more" in change.notices()[-1]
+
+
+async def test_another_instance_that_wrote_at_the_last_moment_stops_the_request(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.just_before(f"/commits/{change.pull.head}/check-runs", lambda: another_writes(town, change))
+    await town.later(minutes=3)
+
+    assert ((await change.record())["frozen"], town.asked("merge", "merge_async")) == ("instance_conflict", 0)
+    assert change.notices()
+
+
+async def test_a_restored_copy_that_misses_a_revocation_merges_nothing(tmp_path: Path, town: Town) -> None:
+    """The copy says that all is approved. GitHub shows that we knew more than that."""
+    town.opens(str(tmp_path / "signalbox.db"))
+    change = await begun(town, "submit")
+    backup = tmp_path / "backup.db"
+    await town.store.close()
+    shutil.copy(tmp_path / "signalbox.db", backup)
+    town.opens(str(tmp_path / "signalbox.db"))
+    await change.on_issue("grace", "/revoke")
+    await town.later(seconds=10)
+    assert change.phase == "plan_ready"
+    await town.store.close()
+
+    town.opens(str(backup))
+    await town.later(minutes=11, stride=60)
+    assert (await change.record())["frozen"] == "database_behind"
+    assert change.check == "action_required · submit: frozen, the database is behind GitHub"
+    await change.on_pull("grace", "/approve")
+    await change.on_pull("omar", f"/gate submit {change.pull.head}")
+    await town.later(minutes=11, stride=60)
+
+    assert town.merges() == []
+    assert any("/replan` and why, and everything is decided anew" in told for told in change.notices())
+
+
+async def test_after_a_restore_an_operator_lets_it_begin_anew(tmp_path: Path, town: Town) -> None:
+    town.opens(str(tmp_path / "signalbox.db"))
+    change = await begun(town, "building")
+    await town.store.close()
+    shutil.copy(tmp_path / "signalbox.db", tmp_path / "backup.db")
+    town.opens(str(tmp_path / "signalbox.db"))
+    await change.on_issue("grace", "/revoke")
+    await town.later(seconds=10)
+    await town.store.close()
+    town.opens(str(tmp_path / "backup.db"))
+    await town.later(minutes=11, stride=60)
+    assert (await change.record())["frozen"] == "database_behind"
+
+    await change.on_issue("ada", "/replan The copy is old.")
+    assert (await change.record())["frozen"] == "database_behind", "a builder cannot"
+    await change.on_issue("omar", "/replan The copy is old.")
+    await town.later(minutes=11, stride=60)
+
+    record = await change.record()
+    assert (record["frozen"], record["phase"]) == (None, "planning")
+    assert [d for d in record["decisions"] if d["void_because"] is None] == []
+    assert any("it begins anew in **planning**" in told for told in change.notices())

@@ -180,7 +180,9 @@ def paced(golden: Golden, sleep: Any) -> Publisher:
     run(stage.store.run(lambda tx: tx.slots.distrust(record.key)))
     run(forge.perform(record.repo, React(comment_id=golden.pull.comments[0].id, content="eyes")))
     stage.world.requests.clear()
-    return Publisher(outside, stage.work.rules, WebAddress("https://signalbox.example"), Doubts(outside, stage.work.transactor))
+    return Publisher(
+        outside, stage.work.rules, WebAddress("https://signalbox.example"), Doubts(outside, stage.work.transactor)
+    )
 
 
 def check_writes(golden: Golden) -> list[Any]:

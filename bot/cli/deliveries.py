@@ -40,7 +40,7 @@ def list_(
         typer.echo("Nothing matches." if state else "No deliveries yet. GitHub sends them to WEBHOOK_PATH.", err=True)
     now = datetime.now(UTC)
     headers = ("delivery", "event", "repository", "received", "state", "detail")
-    table(headers, [_row(item, now, utc=utc) for item in items], plain=plain, least=("repository", "event"))
+    table(headers, [_row(item, now, utc=utc or plain) for item in items], plain=plain, least=("repository", "event"))
 
 
 def replay(

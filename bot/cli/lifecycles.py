@@ -42,7 +42,7 @@ def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the paramete
             "Nothing matches." if any(wanted) else "No lifecycles yet. Add the label signalbox to an issue.", err=True
         )
     now = datetime.now(UTC)
-    rows = [_row(item, now, utc=utc) for item in sorted(items, key=_longest_wait)]
+    rows = [_row(item, now, utc=utc or plain) for item in sorted(items, key=_longest_wait)]
     table(("lifecycle", "phase", "waits for", "since", "head", "title"), rows, plain=plain)
 
 
@@ -80,7 +80,7 @@ def history(
         [
             (
                 Cell(f"v{item['version']}"),
-                Cell(when(item["at"], now, utc=utc)),
+                Cell(when(item["at"], now, utc=utc or plain)),
                 phase(item["to"]),
                 Cell(item["signal"]),
                 Cell(item["actor"]["login"]),

@@ -14,7 +14,10 @@ import typer
 from bot.domain.model.text import visible
 
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON with the same fields as the API.")]
-PlainOption = Annotated[bool, typer.Option("--plain", help="Tab-separated lines without colours, also at a terminal.")]
+PlainOption = Annotated[
+    bool,
+    typer.Option("--plain", help="Tab-separated lines without colours and with absolute times, also at a terminal."),
+]
 UtcOption = Annotated[bool, typer.Option("--utc", help="Times as UTC instead of relative to now.")]
 
 #: The hues of the labels and pills (UX.md section 7).

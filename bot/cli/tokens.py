@@ -58,7 +58,7 @@ def list_(ctx: typer.Context, as_json: JsonOption = False, plain: PlainOption = 
     if not items:
         typer.echo("No tokens yet. Make one with: signalbox token create --name NAME --role ROLE", err=True)
     now = datetime.now(UTC)
-    rows = [_row(item, now, utc=utc) for item in items]
+    rows = [_row(item, now, utc=utc or plain) for item in items]
     table(("name", "role", "state", "expires", "created", "repositories"), rows, plain=plain)
 
 

@@ -165,6 +165,14 @@ def test_history_is_oldest_first(run: Run, with_records: Path) -> None:
     assert rows[1]["previous_digest"] == rows[0]["digest"]
 
 
+def test_plain_times_are_absolute(run: Run, with_records: Path) -> None:
+    listed = [line.split("\t")[3] for line in run("lifecycles", "list", "--plain").stdout.splitlines()]
+    history = run("lifecycles", "history", "octo/app#12", "--plain").stdout.splitlines()
+
+    assert listed[0] == "2026-11-29 12:00:00Z"
+    assert [line.split("\t")[1] for line in history] == ["2026-11-30 12:00:00Z"] * 2
+
+
 def test_explain_prints_the_tree_with_its_commands(run: Run, with_records: Path) -> None:
     shown = run("lifecycles", "explain", "octo/app#12")
 

@@ -200,3 +200,47 @@ async def test_blocked_is_not_left_by_cancelling_and_starting_again(town: Town) 
     record = await change.record()
     assert (record["withdrawn"], record["phase"], change.phase) == (False, "blocked", "blocked")
     change.notices()
+
+
+@pytest.mark.parametrize("stage", ["planning", "plan_ready", "building", "testing"])
+async def test_a_hold_is_seen_with_its_reason_long_before_there_is_anything_to_merge(town: Town, stage: str) -> None:
+    """Outside submit the status comment showed nothing of it, and its reason stood nowhere."""
+    change = await begun(town, stage)
+
+    await change.on_issue("grace", "/hold Release | week.")
+
+    assert change.issue_says.startswith(f"**{stage}**")
+    assert change.waits.endswith(
+        "Held by `grace` since hh:mm UTC: `Release ¦ week.`, which stops the merge only; `/unhold` lifts it."
+    )
+
+
+async def test_a_second_hold_by_somebody_else_is_told_whose_hold_stands(town: Town) -> None:
+    """It got a thumb up, and its writer believed that it was held for them."""
+    change = await begun(town, "testing")
+    await change.on_pull("grace", "/hold Release week.")
+
+    again, other = await change.on_pull("grace", "/hold"), await change.on_pull("omar", "/hold Wait for lin.")
+
+    assert (change.reaction(again), change.reaction(other)) == ("+1", "confused")
+    assert change.reply(other) == snapshot("""\
+Not counted: `/hold`.
+It is held already, by `grace` since 30 Nov 2024, hh:mm UTC (`Release week.`), and there is one hold at a time.
+`grace` or an operator lifts it.
+Nothing changed.\
+""")
+    assert (await change.record())["held"]["by"]["login"] == "grace"
+
+
+async def test_a_cancelled_record_says_that_its_label_is_still_on(town: Town) -> None:
+    """/cancel leaves the issue open and labelled: a label that is there cannot be added."""
+    change = await begun(town, "planning")
+    await change.on_issue("ada", "/cancel Not needed.")
+
+    assert "adds the label `signalbox` again (taking it off first where it is still on)" in change.waits
+    town.world.unlabels("ada", change.issue, "signalbox")
+    town.world.labels("ada", change.issue, "signalbox")
+    await town.settles()
+
+    assert change.phase == "planning"
+    assert not (await change.record())["withdrawn"]

@@ -147,7 +147,7 @@ async def test_a_request_that_was_not_sent_can_still_be_stopped_by_a_person(town
     await town.later(minutes=1)
 
     assert (change.reaction(said), town.asked("merge_async"), change.waits) == snapshot(
-        ("+1", 0, "Held by `grace` since hh:mm UTC. To go on, `grace` or an operator comments `/unhold`.")
+        ("+1", 0, "Held by `grace` since hh:mm UTC: `Wait.`. To go on, `grace` or an operator comments `/unhold`.")
     )
 
 

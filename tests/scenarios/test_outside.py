@@ -100,7 +100,10 @@ async def test_closing_the_issue_withdraws_and_a_builder_who_reopens_it_revives(
     assert (change.says, change.waits, change.check) == snapshot(
         (
             "**withdrawn** in testing by `ada`",
-            "Nothing is awaited. To start again, a builder reopens the issue or adds the label again.",
+            (
+                "Nothing is awaited. To start again, a builder reopens the issue, or adds the label `signalbox` again "
+                "(taking it off first where it is still on)."
+            ),
             "cancelled · withdrawn in testing",
         )
     )

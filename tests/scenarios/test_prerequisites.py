@@ -179,7 +179,7 @@ async def test_a_hold_stops_the_merge_only_and_its_end_lets_it_go_on(town: Town)
         (
             "submit",
             0,
-            "Held by `grace` since hh:mm UTC. To go on, `grace` or an operator comments `/unhold`.",
+            "Held by `grace` since hh:mm UTC: `Release week.`. To go on, `grace` or an operator comments `/unhold`.",
             "action_required · submit: held by grace",
         )
     )

@@ -195,3 +195,17 @@ Not counted: `/link #2`.
 Issue #2 has no record.
 A builder starts one by adding the label `signalbox` to it.\
 """)
+
+
+async def test_nobody_is_offered_the_judgement_of_their_own_work(town: Town) -> None:
+    """/help offered ada, who wrote and pushed it, the approval that would be refused as her own."""
+    change = await begun(town, "testing")
+
+    own = change.reply(await change.on_pull("ada", "/help"))
+    other = change.reply(await change.on_pull("grace", "/help"))
+    assert own is not None
+    assert other is not None
+
+    assert "`/approve" not in own
+    assert "`/hold`" in own
+    assert f"`/approve testing {change.head}" in other

@@ -8,11 +8,14 @@ from bot.domain.commands.replying import MOST_LINES
 from bot.domain.commands.sentences import nothing_here
 from bot.domain.commands.spec import CommandSpec, Offer, Thread
 from bot.domain.lifecycle.people import holds
+from bot.domain.merging.gate import excluded
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import Policy
 
 #: Longer words are nobody's slip of the finger, and comparing them costs.
 _LONGEST_SLIP = 24
+#: Commands that fill a seat of the open gate, and its kind.
+_SEATS = {"approve": "review", "gate": "operator"}
 
 
 def may_use(command: CommandSpec, level: Level | None, policy: Policy) -> bool:
@@ -83,8 +86,17 @@ def _offers(thread: Thread, level: Level | None, policy: Policy, person: int | N
         for command in COMMANDS
         if may_use(command, level, policy)
         and (offer := command.offer(thread)) is not None
+        and not _judges_own_work(command, thread, policy, person)
         and _is_for(offer, person, level, policy)
     ]
+
+
+def _judges_own_work(command: CommandSpec, thread: Thread, policy: Policy, person: int | None) -> bool:
+    """Separation of duties would refuse it, so it is not offered."""
+    seat, gate, record = _SEATS.get(command.name), thread.open_gate, thread.record
+    if seat is None or gate is None or record is None or person is None:
+        return False
+    return person in excluded(record, policy, gate, seat)
 
 
 def _is_for(offer: Offer, person: int | None, level: Level | None, policy: Policy) -> bool:

@@ -30,11 +30,24 @@ def hold(turn: Turn, signal: Hold) -> Refuse | None:
     if refusal := lacks_role(turn, "reviewer", "operator"):
         return refusal
     if record.held is not None:
-        return refusing.already_recorded("A hold")
+        return _held_already(turn, record.held)
     give_back(turn, "held")
     turn.set(held=Held(by=turn.actor.as_person(), since=turn.now, why=signal.why))
     turn.say("held")
     return None
+
+
+def _held_already(turn: Turn, held: Held) -> Refuse:
+    """There is one hold, and it has one owner: somebody else's does not join it, and they are told whose it is."""
+    if held.by.id == turn.actor.id:
+        return refusing.already_recorded("Your hold")
+    who = code(held.by.login)
+    why = f" ({code(held.why)})" if held.why else ""
+    return refusing.refuse(
+        "held",
+        f"It is held already, by {who} since {moment(held.since)}{why}, and there is one hold at a time.\n"
+        f"{who} or an operator lifts it. Nothing changed.",
+    )
 
 
 def unhold(turn: Turn, signal: Unhold) -> Refuse | None:

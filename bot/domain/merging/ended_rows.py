@@ -53,9 +53,15 @@ def merged_words(record: Record) -> str:
     return f"merged outside Signalbox{by}{sha}"
 
 
-def withdrawn_row(record: Record) -> Reason:
+def anew(policy: Policy) -> str:
+    """How a withdrawn record starts again. `/cancel` leaves the issue open and its label on: what is there cannot be added."""
+    label = name(policy.start_label)
+    return f"a builder reopens the issue, or adds the label {label} again (taking it off first where it is still on)"
+
+
+def withdrawn_row(record: Record, policy: Policy) -> Reason:
     by = f" by {person(record.withdrawn_by.login)}" if record.withdrawn_by else ""
-    text = f"in {record.phase}{by}. To start again, a builder reopens the issue or adds the label again"
+    text = f"in {record.phase}{by}. To start again, {anew(policy)}"
     return Reason(what="withdrawn", state="later", text=text)
 
 

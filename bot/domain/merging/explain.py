@@ -79,7 +79,7 @@ def _reasons(record: Record, policy: Policy, as_of: datetime | None) -> Iterator
     if record.phase == "done":
         yield from done_rows(record, policy)
     elif record.withdrawn:
-        yield withdrawn_row(record)
+        yield withdrawn_row(record, policy)
     elif record.frozen is not None:
         yield frozen_row(record, policy)
     elif record.phase == "blocked":

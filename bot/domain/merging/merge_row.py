@@ -8,7 +8,7 @@ from bot.domain.merging.unmerged import unmerged_words
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
-from bot.domain.model.text import plain, seconds_clock, when
+from bot.domain.model.text import code, plain, seconds_clock, when
 
 
 class Obstacle(NamedTuple):
@@ -37,6 +37,8 @@ _AFTER: dict[str, tuple[WaitingOn, str]] = {
     "proven_unmerged": ("operators", "look at the pull request; Signalbox asks again when something changes"),
     "not_sent": ("github", ""),
 }
+#: A row and a line stay readable; the page has the whole comment.
+_LONGEST_WHY = 200
 _DRAFT = Obstacle("the pull request is a draft", *_WAYS["draft"])
 
 
@@ -59,8 +61,10 @@ def merge_row(record: Record, policy: Policy, complete: bool, as_of: datetime | 
 
 
 def held_words(record: Record, as_of: datetime | None) -> str:
-    assert record.held is not None
-    return f"held by {person(record.held.by.login)} since {when(record.held.since, as_of)}"
+    held = record.held
+    assert held is not None
+    why = f": {code(held.why, limit=_LONGEST_WHY, in_table=True)}" if held.why else ""
+    return f"held by {person(held.by.login)} since {when(held.since, as_of)}{why}"
 
 
 def obstacle(record: Record) -> Obstacle | None:

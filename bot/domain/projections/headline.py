@@ -2,9 +2,9 @@
 
 from bot.domain.merging.building_rows import is_red
 from bot.domain.merging.check_rows import open_names
-from bot.domain.merging.ended_rows import FROZEN, missing_words, open_questions
+from bot.domain.merging.ended_rows import FROZEN, anew, missing_words, open_questions
 from bot.domain.merging.explain import awaited, step_rows
-from bot.domain.merging.merge_row import obstacle
+from bot.domain.merging.merge_row import held_words, obstacle
 from bot.domain.merging.offers import name, person, spelled
 from bot.domain.merging.unmerged import unmerged_clause
 from bot.domain.model.explain import Explanation, Reason, WaitingOn
@@ -28,13 +28,30 @@ def first_line(show: Show) -> str:
 
 
 def second_line(show: Show, explanation: Explanation) -> str:
-    """Who is awaited, and for what."""
+    """Who is awaited, and for what; and a hold, wherever the record is."""
+    return f"{_awaits(show, explanation)}{_held_meanwhile(show)}"
+
+
+def _held_meanwhile(show: Show) -> str:
+    """A hold stops the merge only. Before submit, too, whoever set it sees that it stands, and for what reason."""
+    record = show.record
+    if (
+        record.held is None
+        or record.phase == "done"
+        or (record.phase == "submit" and not (record.withdrawn or record.frozen))
+    ):
+        return ""
+    words = held_words(record, show.as_of).removeprefix("held")
+    return f" Held{words}, which stops the merge only; `{spelled(show.policy, 'unhold')}` lifts it."
+
+
+def _awaits(show: Show, explanation: Explanation) -> str:
     record = show.record
     if record.phase == "done":
         missing = ", ".join(missing_words(each) for each in record.merge.missing)
         return f"Missing at that moment: {missing}." if missing else "Nothing is awaited."
     if record.withdrawn:
-        return "Nothing is awaited. To start again, a builder reopens the issue or adds the label again."
+        return f"Nothing is awaited. To start again, {anew(show.policy)}."
     if record.frozen is not None:
         return f"Waiting for **an operator**: {FROZEN[record.frozen]}."
     if record.phase == "blocked":
@@ -164,7 +181,7 @@ def _held(show: Show, explanation: Explanation) -> str:
     assert held is not None
     who = person(held.by.login)
     unhold = spelled(show.policy, "unhold")
-    line = f"Held by {who} since {when(held.since, show.as_of)}. To go on, {who} or an operator comments `{unhold}`."
+    line = f"Held{held_words(show.record, show.as_of).removeprefix('held')}. To go on, {who} or an operator comments `{unhold}`."
     rows = tuple(row for row in step_rows(explanation) if row.what != "Merge")
     others = awaited_words(show.record, explanation.model_copy(update={"reasons": rows}))
     return f"{line} Also waiting for {bold(others)}." if others else line

@@ -188,7 +188,8 @@ def test_withdrawn_says_how_to_start_again() -> None:
     body = text(linked(withdrawn=True, withdrawn_by=PEOPLE["ada"]), at("12:10"))
     assert body.startswith(
         "**withdrawn** in building by `ada`\n"
-        "Nothing is awaited. To start again, a builder reopens the issue or adds the label again.\n\n[Why"
+        "Nothing is awaited. To start again, a builder reopens the issue, or adds the label `signalbox` again "
+        "(taking it off first where it is still on).\n\n[Why"
     )
 
 

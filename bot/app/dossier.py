@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.app.browse import MaySee, Name, PolicyFor, Snapshot
+from bot.app.policy.standing import Standing, standing
 from bot.app.revisions import Traced, trace
 from bot.domain.merging.explain import explain
 from bot.domain.model.explain import Explanation
@@ -21,7 +22,8 @@ CHUNK = 500
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """`lines` are lines 1 and 2 of the status comment. `now` is the database's clock. `refusal` is the last one there was,
+    """`lines` are lines 1 and 2 of the status comment. `now` is the database's clock, `rules` how the repository's
+    policy file stands. `refusal` is the last one there was,
     however old."""
 
     record: Record
@@ -34,6 +36,7 @@ class Dossier:
     effects: Sequence[EffectRow]
     updated_at: datetime
     now: datetime
+    rules: Standing
 
 
 class Dossiers:
@@ -67,6 +70,7 @@ class Dossiers:
             effects=tx.effects.of(record.key),
             updated_at=loaded.updated_at,
             now=tx.now(),
+            rules=standing(tx, record.repository_id),
         )
 
 

@@ -55,6 +55,11 @@ def show(ctx: typer.Context, name: NameArgument, as_json: JsonOption = False) ->
         return
     for label, value in _facts(record):
         typer.echo(f"{label:<13} {value}")
+    rules = _ask(ctx, lambda browser: browser.rules(name, _everything))
+    if rules is not None:
+        typer.echo(f"{'policy':<13} {rules.named}")
+        if rules.concern is not None:
+            typer.echo(f"{'':<13} {words(rules.concern)}")
 
 
 @app.command()

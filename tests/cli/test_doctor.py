@@ -138,7 +138,7 @@ async def test_where_all_is_well_every_line_says_so_and_the_exit_is_0(site: Site
     assert said.exit_code == 0
     assert said.stdout.splitlines()[-1] == "0 problems, 0 warnings."
     areas = "settings network intervals data database webhook github clock installations permissions events"
-    rest = "optional policy rules sweep deliveries merges effects faults"
+    rest = "optional rules policy sweep deliveries merges effects faults"
     assert list(dict.fromkeys(one.area for one in found)) == [*areas.split(), *rest.split()]
 
 

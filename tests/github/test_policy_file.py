@@ -65,3 +65,10 @@ async def test_a_branch_that_is_merely_behind_proposes_nothing(here: Setting, fa
     answer = await getattr(here, face).read(here.repo, ProposedFileIn(opened.number, opened.head))
     assert answer.value is None
     assert PATH not in here.world.diff_of(opened)
+
+
+async def test_a_content_that_is_not_shown_for_its_commit_is_not_absent(here: Setting, face: str) -> None:
+    written(here)
+    here.world.fails("contents", 404)
+    with pytest.raises(ForgeFailure):
+        await getattr(here, face).read(here.repo, PolicyFileOf())

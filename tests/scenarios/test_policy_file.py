@@ -71,6 +71,44 @@ async def test_a_file_that_comes_at_the_last_moment_counts(town: Town) -> None:
     change.notices()
 
 
+async def test_rules_that_come_while_a_plan_is_being_approved_are_the_ones_it_is_approved_by(town: Town) -> None:
+    change = await begun(town, "plan_ready")
+    repo = await town.store.read(lambda tx: tx.repositories.get(town.repo.id))
+    assert repo is not None
+
+    async def another_worker_reads_it() -> None:
+        town.world.pushes("omar", town.repo, "main", files={PATH: "version: 1\ngates:\n  plan: {reviews: 2}\n"})
+        town.world.hooks.take()
+        await town.work.rules.look(repo)
+
+    town.just_before("/collaborators/grace/permission", another_worker_reads_it)
+    await change.on_issue("grace", "/approve r1")
+
+    assert change.phase == "plan_ready"
+    await change.on_issue("omar", "/approve r1")
+    assert change.phase == "building"
+
+
+async def test_rules_that_come_while_a_merge_is_being_decided_are_the_ones_it_is_decided_by(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    repo = await town.store.read(lambda tx: tx.repositories.get(town.repo.id))
+    assert repo is not None
+
+    async def another_worker_reads_it() -> None:
+        town.world.pushes("omar", town.repo, "main", files={PATH: TWO_REVIEWS})
+        town.world.hooks.take()
+        await town.work.rules.look(repo)
+
+    town.just_before(
+        f"/contents/{PATH}", lambda: town.just_before(f"/pulls/{change.pull.number}", another_worker_reads_it)
+    )
+    await town.later(seconds=10)
+
+    assert (town.merges(), await change.merge_state()) == ([], "none")
+    change.notices()
+
+
 @pytest.mark.parametrize("status", [403, 404, 500])
 async def test_a_file_that_cannot_be_read_at_the_merge_is_not_yet_and_the_merge_comes_later(
     town: Town, status: int

@@ -26,9 +26,8 @@ class Rules:
     async def findings(self, found: Sequence[Governed]) -> list[Finding]:
         looked, left = found[:MOST], len(found) - MOST
         names = [one.repo.full_name for one in looked]
-        found_: list[Finding] = [ok("policy", f"{some(names)} strict (built in)")] if names else []
         troubles = [finding for one in looked for finding in await self._of(one)]
-        found_ += troubles
+        found_ = list(troubles)
         if names and not troubles:
             found_.append(ok("rules", f"{some(names)} can be merged into"))
         return [*found_, ok("rules", f"{left} more repositories were not looked at")] if left > 0 else found_

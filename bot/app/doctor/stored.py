@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from bot.app.aside import aside
 from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
+from bot.app.policy.standing import standing
 from bot.app.sweep.report import InstallationReport, RepositoryReport, SweepReport, report
 from bot.domain.model.ids import RecordKey
 from bot.ports.store import Tx
@@ -18,12 +19,25 @@ SLOW = timedelta(minutes=5)
 def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
     """`interval` is that of the sweep, in seconds."""
     return lambda tx: [
+        *_policies(tx),
         *_sweep(tx, report(tx), interval),
         *_deliveries(tx),
         *_merges(tx),
         *_effects(tx),
         *_faults(tx),
     ]
+
+
+def _policies(tx: Tx) -> Iterator[Finding]:
+    known = [number for number, state in tx.repositories.installations().items() if state == "present"]
+    repos = [repo for number in known for repo in tx.repositories.of_installation(number)]
+    found = [(repo.full_name, standing(tx, repo.id)) for repo in repos]
+    concerns = [(name, one) for name, one in found if one.concern is not None]
+    for name, one in concerns:
+        why = "what its authors meant does not hold; nothing is laxer for it."
+        yield warning("policy", f"{name}: {one.concern}", why, one.do or "look at the file.")
+    if found and not concerns:
+        yield ok("policy", some([f"{name} {one.named}" for name, one in found]))
 
 
 def _sweep(tx: Tx, found: SweepReport, interval: float) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.operations import OPERATIONS
 from tests.rules.mutants.policies import POLICIES
+from tests.rules.mutants.policy_files import POLICY_FILES
 from tests.rules.mutants.prerequisites import BESIDE
 from tests.rules.mutants.settlements import SETTLEMENTS
 from tests.rules.mutants.shared_heads import SHARED_HEADS
@@ -30,6 +31,7 @@ ALL: tuple[Mutant, ...] = (
     *INVARIANTS,
     *AFTERWARDS,
     *POLICIES,
+    *POLICY_FILES,
     *SHARED_HEADS,
     *BREAKING,
     *DOUBTS,

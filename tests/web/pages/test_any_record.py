@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from bot.app.dossier import Dossier
 from bot.app.overview import Row
+from bot.app.policy.standing import Standing
 from bot.app.revisions import Traced
 from bot.domain.merging.explain import explain
 from bot.domain.model.policy import Policy
@@ -77,6 +78,7 @@ def drawn(record: Record, policy: Policy) -> Node:
         refusal=None,
         slots=(),
         effects=(),
+        rules=Standing("strict (built in)"),
         updated_at=as_of,
         now=as_of + timedelta(hours=1),
     )

@@ -1,0 +1,41 @@
+"""Which rules are in force in a repository and what is wrong with its file: the same words for doctor, pages and terminal."""
+
+from typing import NamedTuple
+
+from bot.domain.model.policy import STRICT, Policy
+from bot.domain.model.policy_file import PATH
+from bot.domain.model.text import counted, sha7
+from bot.ports.store import Tx
+
+
+class Standing(NamedTuple):
+    """`named` as "lean (9d1c44e)". `concern`: a sentence about a file that is not used or could not be read; `do` is what
+    helps."""
+
+    named: str
+    concern: str | None = None
+    do: str | None = None
+
+
+def standing(tx: Tx, repository_id: int) -> Standing:
+    version, watch = tx.policies.newest(repository_id), tx.policies.watch(repository_id)
+    named = _named(STRICT if version is None else version.policy)
+    if version is not None and not version.accepted:
+        errors = [one for one in version.findings if one.level == "error"]
+        at = f" at {sha7(version.commit)}" if version.commit else ""
+        where = f", the first in line {errors[0].line}" if errors else ""
+        concern = f"{PATH}{at} is not used: {counted(len(errors), 'error')}{where}. In force stays {named}."
+        return Standing(
+            named, concern, "correct the file; the check `signalbox policy` on that commit names each line."
+        )
+    if watch.problem is not None:
+        concern = f"{PATH} could not be read: {watch.problem}. In force stays {named}."
+        return Standing(
+            named, concern, "it is read again by itself; if this stays, look at the App's permission Contents."
+        )
+    return Standing(named)
+
+
+def _named(policy: Policy) -> str:
+    where = "built in" if policy.sha == STRICT.sha else sha7(policy.sha)
+    return f"{policy.preset} ({where})"

@@ -1,0 +1,83 @@
+"""Defects of the policy file at work: rules that are not the newest, a file that is taken for deleted, news that is lost."""
+
+from tests.rules.mutants.mutant import Mutant
+
+BOOK = "bot/app/policy/book.py"
+REPORTS = "bot/app/policy/reports.py"
+AT_WORK = "scenarios/test_policy_file.py"
+TOLD = "scenarios/test_policy_feedback.py"
+
+POLICY_FILES = (
+    Mutant(
+        "a merge is decided by the rules that are known",
+        "bot/domain/lifecycle/before_merge.py",
+        "if turn.need(PolicyFileNow()) != turn.facts.policy_file:",
+        "if turn.facts.policy_file is None:",
+        f"{AT_WORK}::test_the_merge_uses_the_newest_file_although_nobody_told_of_it",
+        "a stricter file whose webhook was lost does not stop the merge that it forbids",
+    ),
+    Mutant(
+        "rules that changed while it was decided do not matter",
+        "bot/app/transact.py",
+        "if self._policies.known(tx, repo.id) != ruled:",
+        "if self._policies.known(tx, repo.id) is None:",
+        f"{AT_WORK}::test_rules_that_come_while_a_plan_is_being_approved_are_the_ones_it_is_approved_by",
+        "what another worker has read a moment before is not what a gate is decided by",
+    ),
+    Mutant(
+        "a file that GitHub hides is taken for deleted",
+        "bot/github/facts/policy_file.py",
+        "return (await api.still_there()).answer(ABSENT)",
+        "return Answer(ABSENT, api.now())",
+        "github/test_policy_file.py::test_the_file_of_a_repository_out_of_our_sight_is_not_absent",
+        "an answer of 404 in passing drops every rule of the repository",
+    ),
+    Mutant(
+        "a content that is not shown is taken for deleted",
+        "bot/github/facts/policy_file.py",
+        "        await _prove_absent(api)\n        return log.answer(PolicyFile(commit=commit, etag=log.etag))",
+        "        return log.answer(PolicyFile(commit=commit, etag=log.etag))",
+        "github/test_policy_file.py::test_a_content_that_is_not_shown_for_its_commit_is_not_absent",
+        "a log that is ahead of the contents drops every rule of the repository",
+    ),
+    Mutant(
+        "nobody is told of new rules",
+        BOOK,
+        "if (STRICT if before is None else before.policy) == look.policy:",
+        "if look.policy:",
+        f"{AT_WORK}::test_a_file_that_asks_for_less_opens_the_gate_that_waits",
+        "records wait for what the rules do not ask any more, until something else happens",
+    ),
+    Mutant(
+        "a repository whose file was never read has preset strict",
+        BOOK,
+        "return None if version is None else Ruled(version.number, settled(version.policy, self._settle), version.blob)",
+        "return Ruled(0, STRICT, ABSENT) if version is None else Ruled(version.number, version.policy, version.blob)",
+        f"{AT_WORK}::test_nothing_is_decided_in_a_repository_whose_file_nobody_could_read_yet",
+        "while GitHub is silent a plan passes with one review where the file asks for two",
+    ),
+    Mutant(
+        "a check whose answer was lost is written again",
+        REPORTS,
+        '            report = report.model_copy(update={"remote_id": found[0].id if found else None})\n',
+        "            report = report if found else report\n",
+        f"{TOLD}::test_a_lost_answer_leaves_one_check_and_one_comment",
+        "two check runs about one file stand on one commit",
+    ),
+    Mutant(
+        "a comment whose answer was lost is written again",
+        REPORTS,
+        'update={"remote_id": mine[0] if mine else None}',
+        'update={"remote_id": None}',
+        f"{TOLD}::test_a_lost_answer_leaves_one_check_and_one_comment",
+        "the same findings are mailed twice",
+    ),
+    Mutant(
+        "what was said is said again",
+        REPORTS,
+        "report.sent_at is None:\n            return\n        report = await self._sending(repo, report)\n        write = _run(",
+        "report.sent_at:\n            return\n        report = await self._sending(repo, report)\n        write = _run(",
+        f"{TOLD}::test_what_was_said_is_not_written_again",
+        "every look at a pull request adds its annotations once more",
+    ),
+)

@@ -8,6 +8,7 @@ from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.freezing import accept_loss
+from bot.domain.lifecycle.outdated import written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import look_at_pull
 from bot.domain.lifecycle.results import Refuse
@@ -96,7 +97,7 @@ def resume(turn: Turn, signal: Resume) -> Refuse | None:
             f"It was blocked in **{record.blocked.from_}**, so it can go on in {possible[-1]} at most. Nothing changed.",
         )
     roles = ("operator", "builder") if turn.policy.blocked_recovery == "builder" else ("operator",)
-    if refusal := lacks_role(turn, *roles):
+    if refusal := lacks_role(turn, *roles) or written_before(signal, "it was blocked", record.blocked.since):
         return refusal
     look_at_pull(turn)
     if turn.record.phase == "blocked":
@@ -204,7 +205,8 @@ def retry(turn: Turn, signal: Retry) -> Refuse | None:
         return refusing.wrong_phase(record, "and no budget is used up.")
     if record.phase == "blocked" and (record.blocked is None or record.blocked.cause != "budget"):
         return refusing.blocked(record)
-    if refusal := lacks_role(turn, "operator"):
+    since = record.blocked.since if record.blocked else None
+    if refusal := lacks_role(turn, "operator") or written_before(signal, "it was blocked", since):
         return refusal
     fresh = {name: (0, allowed) for name, (_, allowed) in record.budgets.model_dump().items()}
     turn.set(budgets=type(record.budgets).model_validate(fresh))

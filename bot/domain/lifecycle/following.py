@@ -106,9 +106,14 @@ def reserve_now(turn: Turn) -> None:
     """A version of its own, whose number names the reservation."""
     turn.book(turn.signal.kind)
     record = turn.record
-    turn.put_merge(reserve(record, turn.policy, f"r-{record.issue}-{record.version + 1}", turn.now))
+    turn.put_merge(reserve(record, turn.policy, _name(record), turn.now))
     turn.say("the right to merge is reserved")
     turn.book("reserved")
+
+
+def _name(record: Record) -> str:
+    """Attempts are stored under it, so it names one reservation in all repositories."""
+    return f"r-{record.repository_id}-{record.issue}-{record.version + 1}"
 
 
 def _refused_too_long(turn: Turn) -> None:

@@ -10,6 +10,7 @@ from bot.domain.lifecycle.results import Ignore, Unread
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging import reservation as reservations
+from bot.domain.merging.gate import authority_complete
 from bot.domain.merging.outcome import Outcome, classify
 from bot.domain.model.facts import Unknown
 from bot.domain.model.signals import (
@@ -190,7 +191,12 @@ def _try_again(turn: Turn, why: str, delay: float) -> None:
 
 
 def _ask_again(turn: Turn, why: str, delay: float) -> None:
-    """Back to reserved: the same reservation, the next attempt. A person's stop releases it meanwhile."""
+    """Back to reserved: the same reservation, the next attempt. A person's stop releases it meanwhile; rules that ask for
+    more by now end it."""
+    if not authority_complete(turn.record, turn.policy):
+        refused(turn, why)
+        apply_remembered(turn)
+        return
     turn.set_merge(
         state="reserved",
         attempt=None,

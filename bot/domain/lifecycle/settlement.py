@@ -9,6 +9,7 @@ from typing import Literal
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.ending import refused_by_a_person
 from bot.domain.lifecycle.landing import landed
+from bot.domain.lifecycle.outdated import written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Refuse
 from bot.domain.lifecycle.turn import Turn
@@ -27,7 +28,7 @@ def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
     how = _can_settle(turn)
     if isinstance(how, Refuse | Ignore):
         return how
-    if refusal := lacks_role(turn, "operator"):
+    if refusal := lacks_role(turn, "operator") or _of_another_request(turn, signal):
         return refusal
     evidence = _evidence(turn, signal.sha)
     if isinstance(evidence, Unknown) or evidence.on_base is None:
@@ -59,7 +60,7 @@ def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | Non
     how = _can_settle(turn)
     if isinstance(how, Refuse | Ignore):
         return how
-    if refusal := lacks_role(turn, "operator"):
+    if refusal := lacks_role(turn, "operator") or _of_another_request(turn, signal):
         return refusal
     if how == "external":
         return _shown_merged(turn.record)
@@ -104,6 +105,11 @@ def _merged_already(record: Record) -> Refuse:
     """What contradicts a proof is false, and somebody who says it has to hear so."""
     commit = f" as `{sha7(record.merge.sha)}`" if record.merge.sha else ""
     return refusing.refuse("settle_mismatch", f"It is done: GitHub showed it merged{commit}. Nothing changed.")
+
+
+def _of_another_request(turn: Turn, signal: SettleMerged | SettleUnmerged) -> Refuse | None:
+    asked = turn.record.merge.requested_at if turn.record.in_flight else None
+    return written_before(signal, "GitHub was asked", asked)
 
 
 def _can_settle(turn: Turn) -> Literal["ambiguous", "external"] | Refuse | Ignore:

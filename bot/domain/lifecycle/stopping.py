@@ -7,6 +7,7 @@ from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.freezing import accept_loss
 from bot.domain.lifecycle.issues import withdraw
+from bot.domain.lifecycle.outdated import stopped_at, written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import former_pulls
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember
@@ -32,7 +33,7 @@ def hold(turn: Turn, signal: Hold) -> Refuse | None:
     if record.held is not None:
         return _held_already(turn, record.held)
     give_back(turn, "held")
-    turn.set(held=Held(by=turn.actor.as_person(), since=turn.now, why=signal.why))
+    turn.set(held=Held(by=turn.actor.as_person(), since=stopped_at(turn), why=signal.why))
     turn.say("held")
     return None
 
@@ -56,6 +57,8 @@ def unhold(turn: Turn, signal: Unhold) -> Refuse | None:
     if held is None:
         return refusing.already_recorded("That nothing is held")
     if signal.actor.id != held.by.id and (refusal := lacks_role(turn, "operator")):
+        return refusal
+    if refusal := written_before(signal, "this hold", held.since):
         return refusal
     turn.set(held=None)
     turn.say(f"no longer held; it was by {held.by.login} since {moment(held.since)}")

@@ -1,5 +1,6 @@
 """The two ways work stops by itself or by a person: blocked, and a reservation given back."""
 
+from bot.domain.lifecycle.outdated import stopped_at
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.reservation import ended
 from bot.domain.model.ids import Person
@@ -17,7 +18,7 @@ def enter_blocked(
             "evidence": "; ".join(proof.what for proof in proofs) or None,
             "proofs": proofs,
             "from": before.phase,
-            "since": turn.now,
+            "since": stopped_at(turn),
             "cause": cause,
             "by": by,
             "state": "awaiting",

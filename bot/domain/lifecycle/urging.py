@@ -3,6 +3,7 @@
 from bot.domain.lifecycle import prerequisites, refusing
 from bot.domain.lifecycle.before_merge import look_before_merge
 from bot.domain.lifecycle.following import reserve_now
+from bot.domain.lifecycle.outdated import written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Refuse, Unread
 from bot.domain.lifecycle.turn import Turn
@@ -10,7 +11,7 @@ from bot.domain.model.signals import MergeNow, SetPriority
 from bot.domain.model.text import code
 
 
-def merge_now(turn: Turn, _signal: MergeNow) -> Refuse | None:
+def merge_now(turn: Turn, signal: MergeNow) -> Refuse | None:
     record = turn.record
     if record.withdrawn:
         return refusing.withdrawn(record)
@@ -22,7 +23,8 @@ def merge_now(turn: Turn, _signal: MergeNow) -> Refuse | None:
         return refusing.merge_in_flight(record)
     if record.merge.state == "reserved":
         return refusing.already_recorded("The merge")
-    if refusal := lacks_role(turn, "operator"):
+    opened = record.gates_opened.submit.opened_at
+    if refusal := lacks_role(turn, "operator") or written_before(signal, "it came to **submit**", opened):
         return refusal
     try:
         with turn.whole():

@@ -56,7 +56,8 @@ class OpenedGates(Value):
 
 
 class LinkedPull(Value):
-    """What the record has booked about its pull request. `head_since` is when this head was first read."""
+    """What the record has booked about its pull request. `head_since` is when this head was first read, `linked_at` when the
+    words that linked it were written; None where it linked itself."""
 
     number: int
     title: str
@@ -73,6 +74,7 @@ class LinkedPull(Value):
     pusher_unknown: bool = False
     commit_authors: tuple[Person, ...] = ()
     head_since: datetime | None = None
+    linked_at: datetime | None = None
 
 
 class UnexplainedHead(Value):

@@ -199,7 +199,8 @@ def _settled(name: str, *, merged: bool) -> Scene:
     words = {"sha": MERGE_SHA} if merged else {"why": "it never arrived"}
     shown = evidence(record) if merged else evidence(record, pull_merged=False, pull_open=True, on_base=False)
     signal = said(signals.SettleMerged if merged else signals.SettleUnmerged, "omar", **words)
-    return Scene(record, signal, now=NOW + timedelta(hours=1), world={"evidence": shown})
+    late = signal.model_copy(update={"source": source(NOW + timedelta(minutes=59))})
+    return Scene(record, late, now=NOW + timedelta(hours=1), world={"evidence": shown})
 
 
 def _resumed(name: str, phase: str) -> Scene:

@@ -45,7 +45,12 @@ READ_ANEW: dict[str, dict[str, str]] = {
 OVERRULED = frozenset(
     f"merge_answer_refused_head-{state}-no other attempt of the reservation is live"
     for state in ("requested", "ambiguous")
-) | {"reject_head-blocked-native review", "reject_head-withdrawn-native review", "lease_expired-reserved"}
+) | {
+    "reject_head-blocked-native review",
+    "reject_head-withdrawn-native review",
+    "lease_expired-reserved",
+    "settle_unmerged-done",
+}
 
 
 def scenes(cell: Cell) -> list[Scene]:

@@ -1,0 +1,29 @@
+"""Words that undo a stop act on a stop that stood when they were written, by GitHub's clock where words made the stop.
+
+A comment may be heard late: its delivery was lost and the sweep found it. What it was written against may be over by then,
+and another stop may stand that its writer never saw. Stops themselves are never too old (LIFECYCLE.md 2.5).
+"""
+
+from datetime import datetime
+
+from bot.domain.lifecycle.refusing import refuse
+from bot.domain.lifecycle.results import Refuse
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.command_signals import CommandBase
+from bot.domain.model.text import seconds_clock
+
+
+def stopped_at(turn: Turn) -> datetime:
+    """Since when what this signal stops stands still: when the words were written, else now."""
+    signal = turn.signal
+    return signal.source.created_at if isinstance(signal, CommandBase) else turn.now
+
+
+def written_before(signal: CommandBase, what: str, since: datetime | None) -> Refuse | None:
+    """GitHub's times have whole seconds. Words typed at this machine are of now, whatever the clocks say."""
+    if since is None or signal.actor.kind == "cli" or signal.source.created_at >= since.replace(microsecond=0):
+        return None
+    return refuse(
+        "stale_comment",
+        f"It was written before {what}, which is so since {seconds_clock(since)}. Nothing changed. Repeat it if it still fits.",
+    )

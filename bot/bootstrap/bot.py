@@ -1,6 +1,5 @@
 """One running Signalbox: what it is made of, and the order in which its parts start and stop."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,15 +10,13 @@ from starlette.types import ASGIApp
 from bot.app.browse import Browser
 from bot.app.intake import Intake
 from bot.app.restart import take_over
-from bot.app.tokens import TokenDesk
 from bot.bootstrap.desk import admin_desk
-from bot.bootstrap.lanes import Lane, web_url
+from bot.bootstrap.lanes import Lane
 from bot.bootstrap.lifespan import Lifespan
+from bot.bootstrap.parts import Parts, token_desk, web_url
 from bot.bootstrap.ruling import stored
-from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks
-from bot.ports.runtime import Clock, Ids, Log
-from bot.ports.store import Store
-from bot.settings import AppCredentials, Settings
+from bot.bootstrap.runtime import Tasks
+from bot.settings import AppCredentials
 from bot.web.access import Guard
 from bot.web.admin_socket import AdminSocket
 from bot.web.api import Api
@@ -30,23 +27,7 @@ from bot.web.pages.routes import Pages
 from bot.web.webhook import Inbound, Webhook
 
 if TYPE_CHECKING:  # a command that has the database to itself counts nothing
-    from bot.bootstrap.metrics import Numbers
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What every use-case is made from. `app` None = set-up mode. `writer_works` False = nothing can be stored now.
-    `numbers` None = nobody counts beside the store."""
-
-    settings: Settings
-    app: AppCredentials | None
-    store: Store
-    log: Log
-    writer_works: Callable[[], bool] = lambda: True
-    clock: Clock = field(default_factory=SystemClock)
-    ids: Ids = field(default_factory=SystemIds)
-    nudge: EventNudge = field(default_factory=EventNudge)
-    numbers: "Numbers | None" = None
+    from bot.bootstrap.work import Work
 
 
 @dataclass(slots=True)
@@ -75,12 +56,15 @@ class Bot:
         await self.parts.store.close()
 
 
-def build(parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseException], None]) -> Bot:
-    """`on_crash` hears of a lane that ended by an exception, and ends the process."""
+def build(
+    parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseException], None], work: "Work | None" = None
+) -> Bot:
+    """`work`: the use-cases that the lanes step, for what is asked of the admin socket. `on_crash` hears of a lane that
+    ended by an exception, and ends the process."""
     tokens = token_desk(parts.store)
     policy_for = stored(parts.settings)
     spawn = Tasks(on_crash)
-    desk = admin_desk(parts, serving=True)
+    desk = admin_desk(parts, lambda: None if work is None else work.desk, serving=True)
     bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes)
     health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)], set_up=parts.app is None)
     api = Api(Browser(parts.store.read, policy_for))
@@ -100,10 +84,6 @@ def metrics(parts: Parts) -> Metrics:
     from bot.bootstrap.metrics import CONTENT_TYPE, Numbers  # noqa: PLC0415 - only a server has numbers
 
     return Metrics((parts.numbers or Numbers()).scraper(parts.store), CONTENT_TYPE)
-
-
-def token_desk(store: Store) -> TokenDesk:
-    return TokenDesk(store, SystemIds(), partial(secrets.token_urlsafe, 32))
 
 
 def inbound(app: AppCredentials | None) -> Inbound | None:

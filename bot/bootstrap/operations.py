@@ -44,9 +44,10 @@ class LocalOperations:
 
     async def _serve(self) -> int:
         from bot.bootstrap import logs, redaction, serving
-        from bot.bootstrap.bot import Parts
+        from bot.bootstrap.github import at_work
         from bot.bootstrap.lanes import lanes
         from bot.bootstrap.metrics import Numbers
+        from bot.bootstrap.parts import Parts
 
         settings = load()
         app = settings.app()
@@ -59,7 +60,8 @@ class LocalOperations:
         with serving.listen(settings) as listener:
             store = _open(settings, numbers.committed)
             parts = Parts(settings, app, store, log, writer_works=lambda: store.healthy, numbers=numbers)
-            return await serving.serve(parts, lanes(parts), listener)
+            working = at_work(parts)
+            return await serving.serve(parts, lanes(parts, working), listener, working and working.work)
 
     def demo(self, *, once: bool, hands_on: bool, data: Path | None) -> int:
         from bot.bootstrap.demo.run import run
@@ -142,11 +144,11 @@ class LocalOperations:
             finally:
                 await remote.close()
             return
-        from bot.bootstrap.desk import admin_desk, alone
+        from bot.bootstrap.desk import desk_alone
 
         store = _open(settings)
         try:
-            yield partial(_ask_desk, admin_desk(alone(settings, store), serving=False))
+            yield partial(_ask_desk, desk_alone(settings, store))
         finally:
             await store.close()
 

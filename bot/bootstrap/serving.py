@@ -9,9 +9,11 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
-from bot.bootstrap.bot import Parts, build
+from bot.bootstrap.bot import build
 from bot.bootstrap.lanes import Lane
+from bot.bootstrap.parts import Parts
 from bot.bootstrap.protocol import BoundedProtocol
+from bot.bootstrap.work import Work
 from bot.cli.operations import Refused
 from bot.settings import Settings
 
@@ -44,8 +46,8 @@ def listen(settings: Settings) -> socket.socket:
         raise Refused(f"HOST {settings.host}, PORT {settings.port}: cannot listen there: {failed.strerror}") from None
 
 
-async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket) -> int:
-    """Until a signal comes or a lane crashes; 0 or 1."""
+async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket, work: Work | None = None) -> int:
+    """`work` is what the lanes step. Until a signal comes or a lane crashes; 0 or 1."""
     crashed = False
 
     def on_crash(name: str, error: BaseException) -> None:
@@ -54,7 +56,7 @@ async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket) ->
         parts.log("error", "lane_crashed", lane=name, error=error)
         server.should_exit = True
 
-    bot = build(parts, lanes, on_crash)
+    bot = build(parts, lanes, on_crash, work)
     server = Server(config(bot.asgi, parts.settings.forwarded_allow_ips))
     host, port = listener.getsockname()[:2]
     mode = "set_up" if parts.app is None else "serving"

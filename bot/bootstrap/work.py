@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from bot.app.bring import Bringer
 from bot.app.comments import Comments
@@ -34,6 +35,15 @@ Step = Callable[[], Awaitable[bool]]
 Rules = Callable[[Outside], Policies]
 
 
+class Desk(NamedTuple):
+    """The part of the use-cases that is asked for beside the lanes. Nothing in it can merge."""
+
+    transactor: Transactor
+    rules: Policies
+    expiry: Expiry
+    effector: Effector
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """Each part has a `step` that does one unit and says whether there was one."""
@@ -47,6 +57,10 @@ class Work:
     policies: PolicyLane
     transactor: Transactor
     rules: Policies
+
+    @property
+    def desk(self) -> Desk:
+        return Desk(self.transactor, self.rules, self.expiry, self.effector)
 
     @property
     def steps(self) -> dict[str, Step]:
@@ -80,6 +94,12 @@ def assemble(outside: Outside, sender: MergeSender, translate: Translator, rules
         transactor=transactor,
         rules=policies,
     )
+
+
+def assemble_desk(outside: Outside, rules: Rules) -> Desk:
+    policies = rules(outside)
+    transactor = Transactor(outside, Gatherer(outside), policies)
+    return Desk(transactor, policies, Expiry(outside, transactor), Effector(outside))
 
 
 def assemble_sweep(outside: Outside, directory: Directory, hooks: HookLog, rules: Rules, interval: float) -> Sweep:

@@ -5,8 +5,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bot.bootstrap.bot import Parts
+from bot.bootstrap.github import at_work
 from bot.bootstrap.lanes import lanes
+from bot.bootstrap.parts import Parts
 from bot.settings import AppCredentials, Settings
 from bot.simulator.keys import private_key_for
 from bot.simulator.world import World
@@ -64,9 +65,9 @@ def test_workers_is_how_many_repositories_are_worked_on_at_once(workers: int, tm
         clock=clock,
     )
 
-    names = [lane.name.rpartition("-")[0] for lane in lanes(parts)]
+    names = [lane.name.rpartition("-")[0] for lane in lanes(parts, at_work(parts))]
 
     assert {name: names.count(name) for name in names} == {
         **dict.fromkeys(("inbox", "publisher", "sweep"), workers),
-        **dict.fromkeys(("effector", "merger", "timers", "retention"), 1),
+        **dict.fromkeys(("effector", "merger", "timers", "policies", "retention"), 1),
     }

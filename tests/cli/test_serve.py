@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from bot.bootstrap import serving
-from bot.bootstrap.bot import Parts
 from bot.bootstrap.lanes import Lane
+from bot.bootstrap.parts import Parts
 from bot.settings import Settings
 from bot.store.inline import InlineStore
 from tests.cli.conftest import Run

@@ -23,7 +23,8 @@ from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
 from bot.app.restart import take_over
 from bot.app.timing import Timing
 from bot.app.tokens import Issued, TokenOrder
-from bot.bootstrap.bot import Bot, Parts, build, token_desk
+from bot.bootstrap.bot import Bot, build
+from bot.bootstrap.parts import Parts, token_desk
 from bot.bootstrap.work import Step, assemble, assemble_sweep
 from bot.domain.model.policy import Policy
 from bot.domain.projections.show import WebAddress
@@ -122,7 +123,7 @@ class Town:
         return build(Parts(settings, credentials, self.store, self.log, clock=self.world.clock), (), _crashed)
 
     def _steps(self, private: str) -> dict[str, Step]:
-        """Wired as `bot.bootstrap.lanes` does it, with GitHub in process and the world's clock."""
+        """Wired as `bot.bootstrap.github` does it, with GitHub in process and the world's clock."""
         parts, clock = self.bot.parts, self.world.clock
         self.road = Road(asgi.build(self.world, token_clock=partial(datetime.now, UTC)))
         endpoint = Endpoint(transport=self.road)

@@ -9,10 +9,11 @@ import pytest
 from pydantic import SecretStr
 
 from bot.app.tokens import Issued, TokenOrder
-from bot.bootstrap.bot import Parts, build, token_desk
+from bot.bootstrap.bot import build
 from bot.bootstrap.doctor.run import Around, of
 from bot.bootstrap.logs import Logger
 from bot.bootstrap.metrics import Numbers
+from bot.bootstrap.parts import Parts, token_desk
 from bot.bootstrap.redaction import Redactor
 from bot.settings import AppCredentials, Settings
 from bot.store.connections import writing

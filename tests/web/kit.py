@@ -11,7 +11,8 @@ from typing import Any
 import httpx
 
 from bot.app.tokens import Issued, TokenDesk, TokenOrder
-from bot.bootstrap.bot import Bot, Parts, build, token_desk
+from bot.bootstrap.bot import Bot, build
+from bot.bootstrap.parts import Parts, token_desk
 from bot.domain.model.delivery import DeliveryRow
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.record import MachineRef, Phase, Plan, Record

@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.bootstrap.bot import Parts, build
+from bot.bootstrap.bot import build
 from bot.bootstrap.lanes import Lane
+from bot.bootstrap.parts import Parts
 from bot.settings import AppCredentials, Settings
 from bot.store.inline import InlineStore
 from bot.web.health import Health, database_answers

@@ -10,8 +10,9 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.bootstrap.bot import Parts, build
+from bot.bootstrap.bot import build
 from bot.bootstrap.metrics import Numbers
+from bot.bootstrap.parts import Parts
 from bot.ports.store import StoreUnavailable, Tx
 from bot.settings import AppCredentials, Settings
 from bot.store import engine

@@ -8,9 +8,11 @@ from typing import Any, TextIO
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
 
 from bot.app.tokens import Issued, TokenOrder
-from bot.bootstrap.bot import Bot, Parts, build, token_desk
+from bot.bootstrap.bot import Bot, build
+from bot.bootstrap.github import at_work
 from bot.bootstrap.lanes import lanes
 from bot.bootstrap.logs import configure
+from bot.bootstrap.parts import Parts, token_desk
 from bot.bootstrap.redaction import Redactor
 from bot.ports.runtime import Clock
 from bot.settings import Settings
@@ -69,7 +71,8 @@ def demo_bot(settings: Settings, log: TextIO, on_crash: Callable[[str, BaseExcep
     said = configure(settings.log_level, "pretty", Redactor(settings.known_secrets()), log)
     store = engine.open(settings.database, clock)
     parts = Parts(settings, settings.app(), store, said, writer_works=lambda: store.healthy, clock=clock)
-    return build(parts, lanes(parts), on_crash)
+    working = at_work(parts)
+    return build(parts, lanes(parts, working), on_crash, working and working.work)
 
 
 async def admin_token(bot: Bot) -> str:

@@ -1,0 +1,87 @@
+"""The use-cases over GitHub itself. Heavy: imported by a server that serves, and by the request that needs it."""
+
+from functools import partial
+from typing import NamedTuple
+
+import httpx
+
+from bot.app.outside import Outside
+from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
+from bot.app.sweep.sweeper import Sweep
+from bot.app.telling import ToldForge
+from bot.app.timing import Timing
+from bot.bootstrap.parts import Parts, web_url
+from bot.bootstrap.ruling import rules
+from bot.bootstrap.runtime import sleep
+from bot.bootstrap.work import Desk, Work, assemble, assemble_desk, assemble_sweep
+from bot.domain.projections.show import WebAddress
+from bot.github.client import Endpoint, GitHubGateway, Identity
+from bot.github.forge import GitHubForge
+from bot.github.hooks import GitHubDirectory, GitHubHookLog
+from bot.github.inbound.translate import translate
+from bot.github.merging import GitHubMergeSender
+
+
+class AtWork(NamedTuple):
+    """Everything that goes on in this process, made once."""
+
+    outside: Outside
+    work: Work
+    sweep: Sweep
+
+
+def at_work(parts: Parts, transport: httpx.AsyncBaseTransport | None = None) -> AtWork | None:
+    """None in set-up mode. `transport` None = the network."""
+    if parts.app is None:
+        return None
+    settings = parts.settings
+    gateway = _gateway(parts, transport)
+    pacing = _pacing(parts)
+    outside = _outside(parts, gateway, pacing)
+    sender = PacedMergeSender(GitHubMergeSender(gateway), pacing)
+    web = WebAddress(settings.public_address, web_url(settings.github_api_url))
+    translator = partial(translate, app_id=parts.app.app_id)
+    work = assemble(outside, sender, translator, rules(settings), web)
+    sweep = assemble_sweep(
+        outside, GitHubDirectory(gateway), GitHubHookLog(gateway), rules(settings), settings.sweep_interval_seconds
+    )
+    return AtWork(outside, work, sweep)
+
+
+def at_the_desk(parts: Parts) -> Desk:
+    """For a command that has the database to itself: nothing in it can merge. The App is configured."""
+    return assemble_desk(_outside(parts, _gateway(parts, None), _pacing(parts)), rules(parts.settings))
+
+
+def _gateway(parts: Parts, transport: httpx.AsyncBaseTransport | None) -> GitHubGateway:
+    assert parts.app is not None, "lanes run only where the App is configured"
+    settings = parts.settings
+    endpoint = Endpoint(
+        api_url=settings.github_api_url, merge_timeout=settings.merge_timeout_seconds, transport=transport
+    )
+    heard = () if parts.numbers is None else (parts.numbers.heard,)
+    return GitHubGateway(Identity(parts.app.app_id, parts.app.private_key), endpoint, parts.clock, sleep, *heard)
+
+
+def _pacing(parts: Parts) -> Pacing:
+    waited = () if parts.numbers is None else (parts.numbers.waited,)
+    return Pacing(parts.store, parts.clock, sleep, parts.settings.write_interval_seconds, *waited)
+
+
+def _outside(parts: Parts, gateway: GitHubGateway, pacing: Pacing) -> Outside:
+    settings = parts.settings
+    forge = ToldForge(GitHubForge(gateway), parts.log, parts.clock)
+    return Outside(
+        store=parts.store,
+        forge=PacedForge(forge, pacing),
+        clock=parts.clock,
+        log=parts.log,
+        nudge=parts.nudge,
+        timing=Timing(
+            settle_window=settings.settle_window_seconds,
+            merge_timeout=settings.merge_timeout_seconds,
+            merge_retry=settings.merge_retry_seconds,
+            merge_api=settings.merge_api,
+        ),
+        owner=parts.ids.new("process"),
+    )

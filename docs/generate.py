@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+import golden_paths
 import policy_keys
 import typer
 
@@ -79,6 +80,10 @@ def refusals() -> str:
 
 def policy() -> str:
     return table(policy_keys.HEAD, policy_keys.rows())
+
+
+def golden() -> str:
+    return table(golden_paths.HEAD, golden_paths.rows())
 
 
 def routes() -> str:
@@ -166,7 +171,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/command-line.md": {"commands": command_words},
     "docs/commands.md": {"commands": commands, "examples": examples},
     "docs/lifecycle.md": {"diagram": diagram, "edges": edges, "functions": functions},
-    "docs/policy.md": {"keys": policy},
+    "docs/policy.md": {"golden": golden, "keys": policy},
     "docs/refusals.md": {"refusals": refusals},
     "docs/settings.md": {"settings": settings},
 }

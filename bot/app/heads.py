@@ -20,13 +20,19 @@ def others_on(tx: Tx, record: Record, head: str) -> tuple[Record, ...]:
 
 
 def overwritten(tx: Tx, record: Record, slot: str) -> None:
-    """The run on this head says what this record says: whoever wrote there before looks before writing again."""
+    """The run on this head says what this record says: whoever wrote there before looks, and writes what must be there.
+    A write that is on its way stays one, and a success that may stand is not forgotten; only what it said is out of date."""
     if not slot.startswith(CHECK):
         return
     for other in others_on(tx, record, slot.removeprefix(CHECK)):
         theirs = tx.slots.of(other.key).get(slot)
-        if theirs is not None:
+        if theirs is None:
+            continue
+        if theirs.state == "clean":
             tx.slots.put(other.key, Slot(name=slot, remote_id=theirs.remote_id, state="unsure"))
+            tx.records.mark_dirty(other.key)
+        else:
+            tx.slots.put(other.key, theirs.model_copy(update={"digest": None}))
 
 
 def retell(tx: Tx, before: Record | None, after: Record) -> None:

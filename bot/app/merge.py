@@ -224,7 +224,7 @@ def _next(tx: Tx) -> Record | None:
 def _doubt(tx: Tx, record: Record) -> None:
     """A newer run of ours hides what was written: the next time it is looked at, and taken over."""
     slot = tx.slots.of(record.key).get(f"{CHECK}{record.head}")
-    if slot is not None:
+    if slot is not None and slot.state == "clean":
         tx.slots.put(record.key, slot.model_copy(update={"state": "unsure"}))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.app.late import may_succeed_late, remember
 from bot.app.outside import Outside
 from bot.domain.model.facts import Answer, CommentFacts, OwnCheck
 from bot.domain.model.questions import CommentsOn, LabelsOn, OwnChecksOn
@@ -39,10 +40,12 @@ class SlotState:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A slot as GitHub has it. `shows_since` (GitHub's clock): a comment that says what is wanted; None for all else."""
+    """A slot as GitHub has it. `shows_since` (GitHub's clock): a comment that says what is wanted; None for all else.
+    `late`: a success may still come over it."""
 
     slot: Slot
     shows_since: datetime | None = None
+    late: bool = False
 
 
 class Slots:
@@ -64,7 +67,7 @@ class Slots:
                 case DesiredComment():
                     found = await self._comment(record, want, slot, state)
                 case DesiredCheck():
-                    found = _Seen(await self._check(record, want, slot, state))
+                    found = _Seen(await self._check(record, want, slot, state), late=may_succeed_late(slot))
                 case DesiredLabels():
                     found = _Seen(await self._labels(record, want, state))
             state.slots[want.slot] = found.slot
@@ -79,6 +82,8 @@ class Slots:
                 tx.slots.put(record.key, each.slot)
                 if each.shows_since is not None:
                     add_shown(tx, record, each.slot.name, each.shows_since, found=True)
+                if each.late:
+                    remember(tx, record.key, each.slot)
 
         await self._outside.store.run(keep)
 

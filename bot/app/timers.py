@@ -1,10 +1,11 @@
-"""Records that asked to be looked at again when nothing happens."""
+"""Records that asked to be looked at again when nothing happens, and checks that a lost success may still come over."""
 
 from datetime import datetime, timedelta
 from functools import partial
 
 from bot.app.aside import Unit, set_aside
 from bot.app.base_lock import earlier
+from bot.app.late import is_due, look_again
 from bot.app.outside import Outside
 from bot.app.transact import Transactor
 from bot.domain.model.ids import SIGNALBOX, RecordKey
@@ -24,7 +25,11 @@ class Timers:
         self._transactor = transactor
 
     async def step(self) -> bool:
-        """Look at one record whose time has come; False when none has."""
+        """Look at one record whose time has come, or have checks looked at; False when nothing has."""
+        if await self._store.read(is_due):
+            await self._store.run(look_again)
+            self._outside.nudge()
+            return True
         due = await self._store.read(lambda tx: tx.records.due(tx.now(), 1))
         if not due:
             return False

@@ -67,7 +67,8 @@ class Pen:
             await self._define(record.repo, step.write.names)
         before = state.slots.get(step.slot, Slot(name=step.slot))
         may_leave = partial(_may_leave, self._policies, record, step, hold)
-        sending = before.model_copy(update={"state": "sending"})
+        extra = "success" if step.extra == "success" else before.extra
+        sending = before.model_copy(update={"state": "sending", "extra": extra})
 
         def mark(tx: Tx) -> None:
             may_leave(tx)
@@ -81,7 +82,7 @@ class Pen:
         try:
             written = await self._outside.forge.perform(record.repo, step.write, guard)
         except Stale:
-            await self._put(record.key, before)
+            await self._store.run(lambda tx: _not_sent(tx, record.key, before))
             raise
         except Gone:
             await self._forget(record.key, before)
@@ -161,6 +162,12 @@ def _may_leave(policies: Policies, record: Record, step: Planned, hold: Hold, tx
         raise Stale
     if _version(tx, record.key) != record.version or is_contested(head, others_on(tx, record, head)):
         raise Stale
+
+
+def _not_sent(tx: Tx, key: RecordKey, before: Slot) -> None:
+    """As it was; but what another record wrote over meanwhile is out of date."""
+    now = tx.slots.of(key)[before.name]
+    tx.slots.put(key, before if now.digest == before.digest else before.model_copy(update={"state": "unsure"}))
 
 
 def _version(tx: Tx, key: RecordKey) -> int:

@@ -22,7 +22,8 @@ _INSERT = upsert(slots)
 _PUT = _INSERT.on_conflict_do_update(
     index_elements=["repository_id", "issue", "name"], set_={name: _INSERT.excluded[name] for name in _FIELDS}
 )
-_DISTRUST = update(slots).where(belongs(slots)).values(state="unsure")
+#: What is on its way is looked at anyhow, and stays known as such.
+_DISTRUST = update(slots).where(belongs(slots), slots.c.state == "clean").values(state="unsure")
 _ON_HEAD = (
     select(slots.c.repository_id, slots.c.issue)
     .where(slots.c.repository_id == bindparam("repository_id"), slots.c.name == bindparam("name"))

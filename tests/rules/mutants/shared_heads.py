@@ -4,6 +4,7 @@ from tests.rules.mutants.mutant import Mutant
 
 PUBLISH = "bot/app/publish.py"
 STORIES = "scenarios/test_shared_heads.py"
+LOST = "scenarios/test_lost_success.py"
 
 SHARED_HEADS = (
     Mutant(
@@ -53,5 +54,45 @@ SHARED_HEADS = (
         "PAUSE_AFTER_REFUSAL * min(times, 1)",
         f"{STORIES}::test_a_check_that_github_refuses_for_ever_is_tried_ever_more_rarely_and_comments_go_on",
         "the rate limit goes to a permission that is missing",
+    ),
+    Mutant(
+        "a success on its way is not known as one",
+        "bot/app/writing.py",
+        'extra = "success" if step.extra == "success" else before.extra',
+        "extra = before.extra",
+        f"{LOST}::test_a_success_without_an_answer_does_not_stand_on_a_commit_that_another_record_judges",
+        "its record is silent, and the success stands on the pull request of another",
+    ),
+    Mutant(
+        "who writes over a success on its way makes it forgotten",
+        "bot/app/heads.py",
+        '        if theirs.state == "clean":\n',
+        '        if theirs.state != "unsure":\n',
+        f"{LOST}::test_a_success_without_an_answer_does_not_stand_on_a_commit_that_another_record_judges",
+        "the success stands on the pull request of another",
+    ),
+    Mutant(
+        "a success without an answer is looked at once and never again",
+        "bot/app/slots.py",
+        "                if each.late:\n",
+        "                if each.late and each.shows_since is not None:\n",
+        f"{LOST}::test_a_success_that_lands_after_the_commit_was_left_is_taken_away",
+        "a success that lands late stands for ever on a commit that was left",
+    ),
+    Mutant(
+        "it is looked again while the success may still be on its way, and not after",
+        "bot/app/late.py",
+        "if mark.looks + 1 < len(LOOKS):",
+        "if mark.looks + 2 < len(LOOKS):",
+        f"{LOST}::test_a_success_that_lands_minutes_late_is_taken_away_after_a_restart_as_well",
+        "a success that lands after minutes stands for ever",
+    ),
+    Mutant(
+        "it is looked for ever",
+        "bot/app/late.py",
+        '"state": "unsure", "extra": "success"',
+        '"state": "sending", "extra": "success"',
+        f"{LOST}::test_when_nothing_can_come_any_more_github_is_left_alone",
+        "a check is read and written every few seconds, for nothing",
     ),
 )

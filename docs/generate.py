@@ -89,11 +89,11 @@ def golden() -> str:
 def routes() -> str:
     webhook = ("`POST {WEBHOOK_PATH}`", "GitHub, by signature", "", "Receives one delivery")
     read = InlineStore(":memory:", SystemClock()).read
-    pages = Pages(read, lambda _record: STRICT, "https://github.com")
+    pages = Pages(read, lambda _tx, _record: STRICT, "https://github.com")
     entries = (
         *Health(()).entries(),
         *Metrics(_nothing, "").entries(),
-        *Api(Browser(read, lambda _record: STRICT)).entries(),
+        *Api(Browser(read, lambda _tx, _record: STRICT)).entries(),
         *pages.entries(),
     )
     return table(("route", "who", "query", "what it answers"), (webhook, *map(_route, entries)))

@@ -139,7 +139,7 @@ class Transactor:
             case Advance():
 
                 def advance(tx: Tx) -> MergeOrder | None:
-                    if self._policies.known(tx, repo.id) != ruled:
+                    if self._policies.known(tx, key.repository_id) != ruled:
                         raise VersionConflict("the rules changed meanwhile")
                     return write.advance(tx, result)
 

@@ -19,8 +19,8 @@ POLICY_FILES = (
     Mutant(
         "rules that changed while it was decided do not matter",
         "bot/app/transact.py",
-        "if self._policies.known(tx, repo.id) != ruled:",
-        "if self._policies.known(tx, repo.id) is None:",
+        "if self._policies.known(tx, key.repository_id) != ruled:",
+        "if self._policies.known(tx, key.repository_id) is None:",
         f"{AT_WORK}::test_rules_that_come_while_a_plan_is_being_approved_are_the_ones_it_is_approved_by",
         "what another worker has read a moment before is not what a gate is decided by",
     ),

@@ -28,8 +28,8 @@ GIVEN_UP = (
     Mutant(
         "rules that ask for more leave the reservation standing",
         "bot/app/merge.py",
-        "        if not await self._still_holds(record):\n            return\n",
-        "",
+        "            if not await self._still_holds(record):\n                return\n",
+        "            pass\n",
         "scenarios/test_tightened.py::test_rules_that_ask_for_more_give_the_base_to_the_next_one_at_once",
         "the base is locked for two minutes by a merge that is not allowed any more",
     ),

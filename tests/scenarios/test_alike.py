@@ -15,7 +15,7 @@ async def test_a_merge_that_github_put_off_under_stricter_rules_is_refused_and_t
     change = await begun(town, "almost")
     town.world.fails("merge", 405, times=1)
 
-    async def stricter() -> None:
+    def stricter() -> None:
         town.policy = TWO_REVIEWS
 
     town.just_before("/merge", stricter)
@@ -28,6 +28,7 @@ async def test_a_merge_that_github_put_off_under_stricter_rules_is_refused_and_t
 
 
 async def test_two_repositories_whose_records_are_alike_both_merge(town: Town) -> None:
+    town.expected_errors |= {"merge_step_failed"}  # so that what people see says it first
     one = await begun(town, "almost")
     await one.merges()
     town.repo = town.world.repository("octo/lib", members=dict(PEOPLE))
@@ -37,3 +38,20 @@ async def test_two_repositories_whose_records_are_alike_both_merge(town: Town) -
 
     assert (one.issue.number, two.issue.number, two.phase) == (1, 1, "done")
     two.notices()
+
+
+@pytest.mark.parametrize("merge_api", ["async"])
+async def test_what_github_answers_is_written_down_under_rules_that_ask_for_more_by_then(town: Town) -> None:
+    town.expected_errors |= {"merge_step_failed", "delivery_failed"}  # so that the assertion says it first
+    change = await begun(town, "almost")
+
+    def stricter() -> None:
+        town.policy = TWO_REVIEWS
+
+    town.just_before("/merge-async", stricter)
+    await change.on_pull("omar", "/gate submit c1", heard=False)
+    await town.later(minutes=1, stride=10)
+
+    assert [line[1] for line in town.log.lines if line[0] == "error"] == []
+    assert (change.phase, len(town.merges())) == ("done", 1)
+    change.notices()

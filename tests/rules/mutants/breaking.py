@@ -4,6 +4,7 @@ from tests.rules.mutants.mutant import Mutant
 
 STRANGERS = "breaking/test_strangers.py::"
 CONNECTIONS = "breaking/test_connections.py::"
+OLD_WORDS = "scenarios/test_old_words.py::"
 
 BREAKING = (
     Mutant(
@@ -62,5 +63,45 @@ BREAKING = (
         'return f"`{record.merge.base}`"',
         "breaking/test_settle.py::test_the_name_of_a_base_calls_nobody",
         "a branch that is named after a team calls it",
+    ),
+    Mutant(
+        "an old word lifts a newer hold",
+        "bot/domain/lifecycle/stopping.py",
+        'if refusal := written_before(signal, "this hold", held.since):',
+        'if refusal := written_before(signal, "this hold", None):',
+        OLD_WORDS + "test_a_lost_unhold_of_the_first_hold_does_not_lift_the_second",
+        "a hold is lifted by somebody who never saw it, and the head is merged",
+    ),
+    Mutant(
+        "an old word leaves a newer block",
+        "bot/domain/lifecycle/blocking.py",
+        'written_before(signal, "it was blocked", record.blocked.since)',
+        'written_before(signal, "it was blocked", None)',
+        OLD_WORDS + "test_a_lost_resume_of_the_first_question_does_not_leave_the_second",
+        "a question is left that the operator never read",
+    ),
+    Mutant(
+        "words from before the link are heard",
+        "bot/app/comments.py",
+        "comment.created_at < _governed_since(record, comment)",
+        "False",
+        OLD_WORDS + "test_a_word_that_nobody_heard_in_a_thread_without_a_record_is_not_heard_after_the_link",
+        "what was ignored when it was written is done hours later",
+    ),
+    Mutant(
+        "the kernel refuses the answer to what was asked under older rules",
+        "bot/domain/lifecycle/kernel.py",
+        'before.merge.state == after.merge.state == "requested"',
+        "False",
+        "scenarios/test_alike.py::test_what_github_answers_is_written_down_under_rules_that_ask_for_more_by_then",
+        "its answer is lost, and the base may stay locked",
+    ),
+    Mutant(
+        "a reservation has the name of one in another repository",
+        "bot/domain/lifecycle/following.py",
+        'f"r-{record.repository_id}-{record.issue}-{record.version + 1}"',
+        'f"r-{record.issue}-{record.version + 1}"',
+        "scenarios/test_alike.py::test_two_repositories_whose_records_are_alike_both_merge",
+        "the second repository's merge fails every minute and its base stays locked",
     ),
 )

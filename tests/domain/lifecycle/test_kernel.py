@@ -6,7 +6,7 @@ import pytest
 
 from bot.domain.lifecycle.kernel import KernelRefused, check
 from bot.domain.model.merge import Merge
-from bot.domain.model.policy import STRICT
+from bot.domain.model.policy import STRICT, GateRule, GateRules
 from bot.domain.model.record import Held, OpenedGate, Record
 from tests.kit.cases import MERGE_SHA, NOW
 from tests.kit.records import (
@@ -155,3 +155,16 @@ def test_every_broken_rule_is_named() -> None:
     said = objection(merged(), merging("reserved", head=NEW_HEAD).model_copy(update={"held": HELD, "version": 30}))
     assert all(words in said for words in ("no gaps", "done never changes", "of the present head", "nothing held"))
     assert "octo/app#12 version 30" in said
+
+
+def test_what_was_asked_under_older_rules_is_answered_under_those_that_ask_for_more() -> None:
+    two = GateRules(submit=GateRule(reviews=2, operators=1))
+    stricter = STRICT.model_copy(update={"gates": two})
+    asked = merging("requested")
+    named = asked.model_copy(
+        update={"version": asked.version + 1, "merge": asked.merge.model_copy(update={"uuid": "a-name"})}
+    )
+
+    check(asked, named, stricter, "merge_answered")  # raises where it may not be written
+    with pytest.raises(KernelRefused, match="complete authority"):
+        check(merging("reserved"), named, stricter, "merge_requested")

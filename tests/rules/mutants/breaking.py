@@ -93,7 +93,7 @@ BREAKING = (
         "bot/domain/lifecycle/kernel.py",
         'before.merge.state == after.merge.state == "requested"',
         "False",
-        "scenarios/test_alike.py::test_what_github_answers_is_written_down_under_rules_that_ask_for_more_by_then",
+        "domain/lifecycle/test_kernel.py::test_what_was_asked_under_older_rules_is_answered_under_those_that_ask_for_more",
         "its answer is lost, and the base may stay locked",
     ),
     Mutant(

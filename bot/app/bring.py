@@ -68,11 +68,18 @@ class Bringer:
         if routed.unlinked is not None and len(routed.keys) > 1:
             return await self._ask_which(repo, routed.unlinked, routed.keys)
         for key in routed.keys:
-            outcome = await self._transactor.apply(repo, key, _meant(signal, routed, key))
+            own = await self._own(repo, key)
+            outcome = await self._transactor.apply(own, key, _meant(signal, routed, key))
             if outcome.kind == "later":
                 return Later(outcome.note or "a fact could not be read")
             parts.append(Brought(changed=_changed(outcome), detail=outcome.kind))
         return together(parts) or _unchanged("no record")
+
+    async def _own(self, repo: Repo, key: RecordKey) -> Repo:
+        """What is told of a whole installation came with one of its repositories; each record is read in its own."""
+        if key.repository_id == repo.id:
+            return repo
+        return await self._store.read(lambda tx: tx.repositories.get(key.repository_id)) or repo
 
     async def _look_at_policy(self, repo: Repo) -> None:
         """What cannot be read now is looked at again by itself; nobody waits for it."""
@@ -107,7 +114,7 @@ def _meant(signal: Signal, routed: Routed, key: RecordKey) -> Signal:
     """What a signal means to one record: an unlinked pull request wants to be linked. A signal that fans out is applied once
     for each record."""
     common: dict[str, Any] = {
-        "key": f"{signal.key}@{key.issue}",
+        "key": f"{signal.key}@{key.issue}" if signal.key else "",
         "actor": signal.actor,
         "delivery": signal.delivery,
         "at": signal.at,

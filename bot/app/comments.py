@@ -1,5 +1,7 @@
 """One comment: its commands applied in order, and one answer, however often the delivery is seen."""
 
+from datetime import datetime
+
 from bot.app.brought import Brought, Later
 from bot.app.gather import Gatherer
 from bot.app.policy.book import Policies
@@ -10,12 +12,11 @@ from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
-from bot.domain.lifecycle.people import holds
+from bot.domain.lifecycle.roles import Able, able
 from bot.domain.model.effects import CreateComment, Effect, React
-from bot.domain.model.facts import Level, Unknown
-from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.facts import Unknown
+from bot.domain.model.ids import Person, RecordKey, Repo
 from bot.domain.model.policy import Role
-from bot.domain.model.questions import PermissionOf
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.signals import AskHelp, AskStatus, Command, CommentCreated, Link
@@ -23,7 +24,8 @@ from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied
 from bot.ports.store import Store, Tx
 
-ROLES: tuple[Role, ...] = ("builder", "reviewer", "operator")
+#: Roles for whose sake a mistyped word is answered.
+SPEAKING: tuple[Role, ...] = ("builder", "reviewer", "operator")
 #: Denials are answered at most once per person, record and hour.
 QUIET_CODES = frozenset({"not_allowed"})
 
@@ -45,7 +47,9 @@ class Comments:
             return Brought(changed=False, detail="heard already")
         key = await self._router.of_thread(repo, comment.number, is_pull=comment.is_pull)
         record = await self._record(key)
-        thread = Thread(comment.number, comment.is_pull, record)
+        if record is not None and comment.created_at < _governed_since(record, comment):
+            key = None  # the thread had no record when this was written, so it is no word about the one it has now
+        thread = Thread(comment.number, comment.is_pull, record if key else None)
         try:
             policy = await self._policies.of(repo)
         except ForgeFailure as failure:
@@ -108,26 +112,23 @@ class Comments:
 
     async def _misread(self, repo: Repo, item: Misread) -> replying.Outcome | None:
         if item.only_for_role_holders:
-            level = await self._level(repo, item.actor.id, item.actor.login)
-            policy = await self._policies.of(repo)
-            if level is None or not any(holds(level, role, policy) for role in ROLES):
+            may = await self._able(repo, item.actor.as_person())
+            if may is None or may.roles.isdisjoint(SPEAKING):
                 return None
         return replying.Outcome(item.source.text, item.refusal)
 
     async def _help(self, repo: Repo, thread: Thread, item: AskHelp) -> replying.Outcome:
-        level = await self._level(repo, item.actor.id, item.actor.login)
-        if level is None:
+        may = await self._able(repo, item.actor.as_person())
+        if may is None:
             message = "GitHub did not say what you may do here. Repeat it in a few minutes."
             return replying.Outcome(item.source.text, Refusal(code="could_not_verify", message=message))
-        told = help_text(thread, level, await self._policies.of(repo), item.actor.id)
+        told = help_text(thread, may, await self._policies.of(repo), item.actor.id)
         return replying.Outcome(item.source.text, told=told)
 
-    async def _level(self, repo: Repo, user_id: int, login: str) -> Level | None:
-        question = PermissionOf(user_id, login)
-        answer = (await self._gatherer.gather(repo, [question]))[question]
-        if isinstance(answer, Unknown):
-            return None
-        return answer.value.level if answer.value.user_id == user_id else "none"
+    async def _able(self, repo: Repo, who: Person) -> Able | None:
+        policy = await self._policies.of(repo)
+        found = await self._gatherer.until(repo, lambda facts: able(facts.ask, policy, who))
+        return None if isinstance(found, Unknown) else found
 
     async def _refresh(self, key: RecordKey | None) -> None:
         if key is not None:
@@ -164,8 +165,8 @@ class Comments:
         """Whoever may do nothing here cannot make us speak as often as they do, whatever it is that was refused."""
         if comment.actor.kind != "person":
             return False
-        level, policy = await self._level(repo, comment.actor.id, comment.actor.login), await self._policies.of(repo)
-        return level is not None and not any(holds(level, role, policy) for role in ROLES)
+        may = await self._able(repo, comment.actor.as_person())
+        return may is not None and may.roles.isdisjoint(SPEAKING)
 
     def _reply(self, comment: CommentCreated, text: str, once: str) -> Effect:
         marker = f"<!-- signalbox:reply:{comment.key} -->"
@@ -182,6 +183,12 @@ def _once_an_hour(repo: Repo, key: RecordKey | None, comment: CommentCreated) ->
     """For each person and record; for each thread that has none."""
     about = key or f"{repo.id}:{comment.number}"
     return f"denied:{about}:{comment.actor.id}:{comment.created_at:%Y-%m-%dT%H}"
+
+
+def _governed_since(record: Record, comment: CommentCreated) -> datetime:
+    """By GitHub's clock: since the label was added, or since somebody linked this pull request by a word."""
+    linked_at = record.pull.linked_at if comment.is_pull and record.pull else None
+    return (linked_at or record.started_at).replace(microsecond=0)
 
 
 def _mark(tx: Tx, repo: Repo, comment: CommentCreated) -> None:

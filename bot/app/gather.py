@@ -1,14 +1,17 @@
 """Ask GitHub what a rule needs. A question that cannot be answered becomes Unknown, which is never yes."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from bot.app.outside import Outside
+from bot.domain.lifecycle.facts import Facts
+from bot.domain.lifecycle.results import Lacking
 from bot.domain.model.facts import Answer, Unknown
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import Question
 from bot.ports.failures import ForgeFailure, RateLimited
 
+T = TypeVar("T")
 Answers = dict[Question[Any], Answer[Any] | Unknown]
 
 
@@ -21,6 +24,15 @@ class Gatherer:
     async def gather(self, repo: Repo, questions: Iterable[Question[Any]]) -> Answers:
         """One answer for each question, asked one after the other."""
         return {question: await self._ask(repo, question) for question in sorted(questions, key=repr)}
+
+    async def until(self, repo: Repo, rule: Callable[[Facts], T]) -> T:
+        """What a pure rule says once it has every answer that it asks for, one after the other."""
+        answers: Answers = {}
+        while True:
+            try:
+                return rule(Facts(answers=answers))
+            except Lacking as lacking:
+                answers |= await self.gather(repo, [lacking.question])
 
     async def _ask(self, repo: Repo, question: Question[Any]) -> Answer[Any] | Unknown:
         try:

@@ -9,7 +9,7 @@ from bot.app.brought import Brought, Later, together
 from bot.app.outside import Outside
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Repo
-from bot.domain.model.signals import InstallationChanged, Signal
+from bot.domain.model.signals import InstallationChanged, RolesChanged, Signal
 from bot.ports.forge import Translator
 from bot.ports.store import CommitUnknown, StoreUnavailable, Tx
 
@@ -93,14 +93,14 @@ class Inbox:
         )
 
     async def _any_repo(self, signal: Signal) -> Repo | None:
-        """Installation events name no repository: any known one of that installation serves to reach its records."""
-        if not isinstance(signal, InstallationChanged):
+        """Events of an installation or its organization name no repository: any known one serves to reach its records."""
+        if not isinstance(signal, InstallationChanged | RolesChanged):
             return None
-        state, number = signal.state, signal.installation_id
+        number = signal.installation_id
 
         def note(tx: Tx) -> Repo | None:
-            if not signal.repositories:
-                tx.repositories.set_installation(number, state)
+            if isinstance(signal, InstallationChanged) and not signal.repositories:
+                tx.repositories.set_installation(number, signal.state)
             return next(iter(tx.repositories.of_installation(number)), None)
 
         return await self._store.run(note)

@@ -15,6 +15,7 @@ from bot.domain.model.signals import (
     PullOpened,
     PullReopened,
     RepositoryRenamed,
+    RolesChanged,
     Signal,
 )
 from bot.ports.store import Store, Tx
@@ -42,7 +43,7 @@ class Router:
 
     async def records(self, repo: Repo, signal: Signal) -> Routed | Unknown:
         """The records to bring this signal to; Unknown when GitHub must be asked and did not answer."""
-        if isinstance(signal, InstallationChanged):
+        if isinstance(signal, InstallationChanged | RolesChanged):
             return Routed(await self._of_installation(signal))
         if isinstance(signal, RepositoryRenamed):
             return Routed(tuple(await self._store.read(lambda tx: tx.records.of_repository(repo.id, open_only=False))))
@@ -68,7 +69,7 @@ class Router:
         loaded = await self._store.read(lambda tx: tx.records.load(key))
         return key if loaded is not None else None
 
-    async def _of_installation(self, signal: InstallationChanged) -> tuple[RecordKey, ...]:
+    async def _of_installation(self, signal: InstallationChanged | RolesChanged) -> tuple[RecordKey, ...]:
         def of_all(tx: Tx) -> tuple[RecordKey, ...]:
             known = tx.repositories.of_installation(signal.installation_id)
             own = {repo.id for repo in known}

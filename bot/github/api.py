@@ -162,6 +162,12 @@ class Api:
     async def permissions(self) -> dict[str, str]:
         return (await self.gateway.tokens.get(self.repo)).permissions
 
+    async def may_by_now(self, permission: str) -> bool:
+        """Whether the installation grants this; a token from before it was granted is renewed first."""
+        if permission not in await self.permissions():
+            self.gateway.tokens.forget(self.repo, await self.gateway.tokens.get(self.repo))
+        return permission in await self.permissions()
+
     async def _get_app(self) -> Reply:
         answer = await self.gateway.as_app("/app")
         return self._reply(answer, "GET /app")

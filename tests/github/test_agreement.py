@@ -12,6 +12,7 @@ import pytest
 
 from bot.domain.model import facts, policy_file, questions, sweeping
 from bot.domain.model.questions import (
+    AccountOf,
     AsyncMergeOf,
     ChecksOn,
     CommentOf,
@@ -79,6 +80,10 @@ def gone_account(here: Setting) -> Question[Any]:
     old = here.world.user("grace")
     del here.world.users[old.id]
     return PermissionOf(old.id, "grace")
+
+
+def account(login: str) -> Story:
+    return lambda _: AccountOf(login)
 
 
 def team_member(who: str, team: str = "core", *, allowed: bool = True) -> Story:
@@ -475,6 +480,7 @@ STORIES: dict[str, Story] = {
     "permission of nobody": nobody,
     "permission of a stranger": stranger,
     "permission of a reused login": renamed_login,
+    **{f"account of {who}": account(who) for who in ("Ada", "signalbox[bot]", "nobody-at-all")},
     "permission of an account that is gone": gone_account,
     **{f"{who} in a team": team_member(who) for who in ("ada", "grace", "lin", "omar", "nobody-at-all")},
     "a team by its whole name": team_member("ada", "Octo/core"),

@@ -55,6 +55,12 @@ def installed(key: str, state: str, repositories: list[int] | None = None) -> di
     return signal("installation_changed", key, installation_id=77, state=state, repositories=repositories or [])
 
 
+def roles(repositories: list[int] | None = None) -> list[dict[str, object]]:
+    return [signal("roles_changed", "", at=None, installation_id=77, repositories=repositories or [])]
+
+
+#: Of an account: they name no repository.
+OF_THE_ACCOUNT = ("installation", "membership", "organization", "team.deleted", "team.edited")
 EXPECTED: dict[str, list[dict[str, object]]] = {
     "issues.labeled": [
         signal(
@@ -185,6 +191,19 @@ EXPECTED: dict[str, list[dict[str, object]]] = {
     "installation.new_permissions_accepted": [installed(f"installation:77:new_permissions_accepted:{NINE}", "present")],
     "installation_repositories.added": [installed(f"installation:77:added:1,2:{NINE}", "present", [1, 2])],
     "installation_repositories.removed": [installed(f"installation:77:removed:1:{NINE}", "gone", [1])],
+    "member.added": roles([1]),
+    "member.edited": roles([1]),
+    "member.removed": roles([1]),
+    "membership.added": roles(),
+    "membership.removed": roles(),
+    "organization.member_added": roles(),
+    "organization.member_removed": roles(),
+    "organization.renamed": roles(),
+    "team.added_to_repository": roles([1]),
+    "team.deleted": roles(),
+    "team.edited": roles(),
+    "team.removed_from_repository": roles([1]),
+    "team_add": roles([1]),
 }
 
 
@@ -209,7 +228,7 @@ def test_the_fixture_becomes_exactly_these_signals(name: str) -> None:
     assert translation.signals == expected
 
 
-@pytest.mark.parametrize("name", sorted(name for name in EXPECTED if not name.startswith("installation")))
+@pytest.mark.parametrize("name", sorted(name for name in EXPECTED if not name.startswith(OF_THE_ACCOUNT)))
 def test_the_repository_is_named_by_its_number(name: str) -> None:
     translation = deliver(name.partition(".")[0], load(name))
     assert translation.repo == Repo(installation_id=77, id=1, owner="octo", name="app")

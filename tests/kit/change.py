@@ -37,7 +37,7 @@ class Change:
 
     @property
     def repo_path(self) -> str:
-        return f"/lifecycles/octo/app/{self.issue.number}"
+        return f"/lifecycles/{self.town.repo.full_name}/{self.issue.number}"
 
     async def on_issue(self, who: str, text: str, *, heard: bool = True) -> Comment:
         return await self._says(who, self.issue, text, heard)

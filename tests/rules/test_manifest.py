@@ -32,6 +32,8 @@ NEEDED_FOR = {
     "repository_ruleset": "administration",
     "status": "statuses",
     "team": "members",
+    "team_add": "members",
+    "organization": "members",
 }
 #: What GitHub asks for each kind of request.
 WRITES = {
@@ -50,6 +52,10 @@ WRITES = {
 }
 READS = {
     "PermissionOf": {"metadata"},
+    "AccountOf": {"metadata"},
+    "PolicyFileOf": {"contents"},
+    "PolicyFileNow": {"contents"},
+    "ProposedFileIn": {"contents", "pull_requests"},
     "MemberOf": {"members"},
     "IssueOf": {"issues"},
     "LabelsOn": {"issues"},
@@ -76,7 +82,7 @@ READS = {
 #: Forge.merge, beside the writes.
 MERGE = {"contents"}
 OPTIONAL = {
-    "members: read": {"member", "membership", "team"},
+    "members: read": {"member", "membership", "organization", "team", "team_add"},
     "administration: read": {"branch_protection_rule", "repository_ruleset"},
     "merge_queues: read": {"merge_group"},
     "workflows: write": set(),

@@ -56,7 +56,7 @@ async def test_who_pushed_before_the_pull_request_was_opened_fills_no_seat(town:
 
     said = await change.on_pull("grace", "/approve testing c2")
 
-    assert (change.reply(said) or "").startswith("Not counted: `/approve testing c2`.\n`grace` wrote the plan")
+    assert (change.reply(said) or "").startswith("Not counted: `/approve testing c2`.\n`grace` pushed commits")
 
 
 async def test_whoever_is_only_named_in_a_commit_may_judge_it(town: Town) -> None:
@@ -95,7 +95,7 @@ async def test_a_head_that_came_without_news_is_somebodys(town: Town) -> None:
     assert await pushers(change) == (["ada", "grace"], False)
 
     said = await change.on_pull("grace", "/approve testing c2")
-    assert (change.reply(said) or "").startswith("Not counted: `/approve testing c2`.\n`grace` wrote the plan")
+    assert (change.reply(said) or "").startswith("Not counted: `/approve testing c2`.\n`grace` pushed commits")
     await change.on_pull("omar", "/approve testing c2")
 
     assert change.row("Review").startswith("✅ Review: 1 of 1 · `omar`")

@@ -19,7 +19,7 @@ async def test_the_author_does_not_approve_their_own_change(town: Town) -> None:
             "confused",
             """\
 Not counted: `/approve testing c1`.
-`ada` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c1`.
+`ada` wrote the plan, opened the pull request and pushed commits, and the policy asks for somebody else's judgement of `c1`.
 Nothing changed.
 Waiting for a reviewer other than `ada`.\
 """,
@@ -27,7 +27,7 @@ Waiting for a reviewer other than `ada`.\
     )
     assert change.refused_last == snapshot("""\
 Last refused: `/approve testing c1` by `ada`, hh:mm UTC.
-`ada` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c1`.
+`ada` wrote the plan, opened the pull request and pushed commits, and the policy asks for somebody else's judgement of `c1`.
 Nothing changed.\
 """)
     assert change.row("Review").startswith("⏳ Review: 0 of 1")
@@ -41,9 +41,9 @@ async def test_whoever_pushed_does_not_open_the_gate(town: Town) -> None:
 
     assert change.reply(said) == snapshot("""\
 Not counted: `/gate testing c2`.
-`omar` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c2`.
+`omar` pushed commits, and the policy asks for somebody else's judgement of `c2`.
 Nothing changed.
-Waiting for an operator other than `omar`.\
+Waiting for an operator other than `ada` and `omar`.\
 """)
     assert change.row("Human gate") == snapshot(
         "⏳ Human gate: 0 of 1 · an operator other than `ada` and `omar`: comment `/gate testing c2`"
@@ -75,7 +75,7 @@ async def test_nobody_fills_two_seats_of_one_gate(town: Town) -> None:
 Not counted: `/gate testing c1`.
 `omar` already fills the seat of a reviewer at the gate *testing*, and nobody fills two seats of one gate.
 Nothing changed.
-Waiting for somebody else.\
+Waiting for an operator other than `ada` and `omar`.\
 """)
     assert change.phase == "testing"
 
@@ -135,8 +135,8 @@ async def test_an_approver_who_lost_the_right_does_not_count_at_the_merge(town: 
     assert (change.phase, change.waits, change.row("Merge")) == snapshot(
         (
             "submit",
-            "Waiting for **an operator**: 0 of 1 decisions by a reviewer count now; `grace` may no longer do this.",
-            "❌ Merge: 0 of 1 decisions by a reviewer count now; `grace` may no longer do this · an operator: change what is named",
+            "Waiting for **a reviewer**. Signalbox merges when every row is done.",
+            "❌ Merge: 0 of 1 decisions by a reviewer count now; `grace` may no longer do this · a reviewer: approve it anew, as somebody who may",
         )
     )
 
@@ -182,16 +182,73 @@ async def test_a_permission_that_cannot_be_read_at_the_merge_only_delays_it(town
     assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
 
 
-async def test_an_account_that_took_over_a_login_is_somebody_else(town: Town) -> None:
+async def test_a_renamed_approver_is_the_same_person_at_the_merge(town: Town) -> None:
     change = await begun(town, "almost")
-    town.world.renames_user("grace", "grace-old")
-    town.world.sets_permission(town.world.person("grace"), town.repo, "write")
+    town.world.renames_user("grace", "grace-2")
+    town.world.person("grace")  # somebody takes the name over, and has nothing to do with it
 
     await change.merges()
 
-    assert (town.merges(), change.row("Merge")) == snapshot(
-        (
-            [],
-            "❌ Merge: 0 of 1 decisions by a reviewer count now; `grace` may no longer do this · an operator: change what is named",
-        )
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+async def test_a_renamed_approver_who_lost_the_right_does_not_count_whoever_has_the_old_name(town: Town) -> None:
+    change = await begun(town, "almost")
+    grace = town.world.user("grace")
+    town.world.renames_user(grace, "grace-2")
+    town.world.sets_permission(grace, town.repo, "read")
+    town.world.sets_permission(town.world.person("grace"), town.repo, "admin")
+
+    await change.merges()
+
+    assert town.merges() == []
+    assert change.row("Merge").startswith("❌ Merge: 0 of 1 decisions by a reviewer count now; `grace` may no longer")
+
+
+async def test_an_approver_whose_account_is_gone_does_not_count(town: Town) -> None:
+    change = await begun(town, "almost")
+    del town.world.users[town.world.user("grace").id]
+    town.world.sets_permission(town.world.person("grace"), town.repo, "admin")
+
+    await change.merges()
+
+    assert town.merges() == []
+    assert change.row("Merge").startswith("❌ Merge: 0 of 1 decisions by a reviewer count now; `grace` may no longer")
+
+
+async def test_a_comment_that_is_heard_after_its_writer_was_renamed_counts(town: Town) -> None:
+    change = await begun(town, "testing")
+    said = await change.on_pull("grace", "/approve testing c1", heard=False)
+    town.world.renames_user("grace", "grace-2")
+    town.world.person("grace")
+    await town.settles()
+
+    assert (change.reaction(said), change.row("Review")[:8], len(change.notices())) == ("+1", "✅ Review", 1)
+
+
+async def test_an_account_that_took_over_a_login_has_nothing_of_it(town: Town) -> None:
+    change = await begun(town, "testing")
+    town.world.renames_user("grace", "grace-2")
+    town.world.person("grace")
+
+    said = await change.on_pull("grace", "/approve testing c1")
+    kept = await change.on_pull("grace-2", "/approve testing c1")
+
+    assert (change.reply(said) or "").splitlines()[1] == snapshot(
+        "It needs a reviewer (`write` on this repository), and `grace` has `read`."
     )
+    assert (change.reaction(kept), change.row("Review")[:8], len(change.notices())) == ("+1", "✅ Review", 1)
+
+
+async def test_somebody_whose_present_name_cannot_be_read_is_not_refused_for_ever(town: Town) -> None:
+    """The login that a comment came with is somebody else's by now, and GitHub does not say what its writer is called."""
+    change = await begun(town, "testing")
+    await change.on_pull("grace", "/approve testing c1", heard=False)
+    town.world.renames_user("grace", "grace-2")
+    town.world.person("grace")
+    town.world.fails("user_by_id", 500, times=None)
+    await town.settles()
+
+    refused = (await change.record())["last_refusal"]
+    assert (refused["code"], change.row("Review")[:8]) == ("could_not_verify", "⏳ Review")
+    change.notices()

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from bot.app.outside import Outside
+from bot.app.policy.accounts import with_accounts
 from bot.domain.commands.catalogue import COMMANDS
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy import STRICT, Policy
@@ -90,7 +91,7 @@ class PolicyBook:
         added = False
         while not added:
             before = version
-            look = None if _is_known(file, before) else self._new(file, before)
+            look = None if _is_known(file, before) else await self._new(repo, file, before)
             added, version = await self._store.run(lambda tx: _keep(tx, repo, file, look, before))  # noqa: B023 - run at once
         if look is not None:
             self._tell(repo, file, look)
@@ -98,11 +99,20 @@ class PolicyBook:
     def judged(self, file: PolicyFile | ProposedFile, previous: Policy | None, commit: str) -> InForce:
         if file.blob == ABSENT:
             return in_force(previous, None, commit, VERBS)
-        written = self._read(file.raw) if file.is_file else Written(None, {}, (_NO_FILE,))
-        return in_force(previous, written, commit, VERBS)
+        return in_force(previous, self._written(file), commit, VERBS)
 
-    def _new(self, file: PolicyFile, before: PolicyVersion | None) -> InForce:
-        return self.judged(file, None if before is None else before.policy, file.commit or "")
+    def _written(self, file: PolicyFile | ProposedFile) -> Written:
+        return self._read(file.raw) if file.is_file else Written(None, {}, (_NO_FILE,))
+
+    async def _new(self, repo: Repo, file: PolicyFile, before: PolicyVersion | None) -> InForce:
+        """What is in force after it. Whose logins stand in it must be known, so what was in force stays until they are."""
+        previous = None if before is None else before.policy
+        look = self.judged(file, previous, file.commit or "")
+        try:
+            return await with_accounts(self._outside.forge, repo, look, self._written(file), previous)
+        except ForgeFailure as failure:
+            await self._unread(repo, failure)
+            raise
 
     async def _unread(self, repo: Repo, failure: ForgeFailure) -> None:
         """It is looked at again by itself, whatever becomes of the one who asked."""

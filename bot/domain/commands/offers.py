@@ -7,8 +7,8 @@ from bot.domain.commands.catalogue import BY_NAME, COMMANDS
 from bot.domain.commands.replying import MOST_LINES
 from bot.domain.commands.sentences import nothing_here
 from bot.domain.commands.spec import CommandSpec, Offer, Thread
-from bot.domain.lifecycle.people import holds
-from bot.domain.merging.gate import excluded
+from bot.domain.lifecycle.roles import Able
+from bot.domain.merging.separation import excluded
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import Policy
 
@@ -18,29 +18,29 @@ _LONGEST_SLIP = 24
 _SEATS = {"approve": "review", "gate": "operator"}
 
 
-def may_use(command: CommandSpec, level: Level | None, policy: Policy) -> bool:
-    """Whether this permission can fill one of the command's roles. None = not asked yet, which hides nothing."""
+def may_use(command: CommandSpec, able: Able | None, policy: Policy) -> bool:
+    """Whether somebody holds one of the command's roles. None = not asked yet, which hides nothing."""
     roles = command.allowed(policy)
     if roles is None:
         return False
-    return level is None or not roles or any(holds(level, role, policy) for role in roles)
+    return able is None or not roles or not able.roles.isdisjoint(roles)
 
 
-def help_text(thread: Thread, level: Level, policy: Policy, person: int | None = None) -> str:
-    """What this person (numeric id) can do with this permission in the thread now, in six lines at most."""
-    offers = _offers(thread, level, policy, person)
+def help_text(thread: Thread, able: Able, policy: Policy, person: int | None = None) -> str:
+    """What this person (numeric id) can do in the thread now, in six lines at most."""
+    offers = _offers(thread, able, policy, person)
     if not offers:
-        return f"Nothing can be done here with {_permission(level)} now. {nothing_here(thread, policy)}"
-    heading = f"With {_permission(level)} you can do here, now:"
+        return f"Nothing can be done here with {_permission(able.level)} now. {nothing_here(thread, policy)}"
+    heading = f"With {_permission(able.level)} you can do here, now:"
     lines = [_line(*each, thread, policy) for each in offers]
     if len(lines) >= MOST_LINES:
         lines = _grouped(offers, thread, policy)
     return "\n".join([heading, *lines])
 
 
-def here_now(thread: Thread, policy: Policy, level: Level | None, person: int | None = None) -> str:
+def here_now(thread: Thread, policy: Policy, able: Able | None, person: int | None = None) -> str:
     """What is used most, in one sentence."""
-    offers = _offers(thread, level, policy, person)
+    offers = _offers(thread, able, policy, person)
     if not offers:
         return nothing_here(thread, policy)
     return f"You can use here, now: {_listed([each for each in offers if not each[0].rare], thread, policy)}."
@@ -80,14 +80,14 @@ def _is_slip(word: str, name: str) -> bool:
     return swapped or rest[1:] == wanted[1:] or rest[1:] == wanted or rest == wanted[1:]
 
 
-def _offers(thread: Thread, level: Level | None, policy: Policy, person: int | None) -> list[tuple[CommandSpec, Offer]]:
+def _offers(thread: Thread, able: Able | None, policy: Policy, person: int | None) -> list[tuple[CommandSpec, Offer]]:
     return [
         (command, offer)
         for command in COMMANDS
-        if may_use(command, level, policy)
+        if may_use(command, able, policy)
         and (offer := command.offer(thread)) is not None
         and not _judges_own_work(command, thread, policy, person)
-        and _is_for(offer, person, level, policy)
+        and _is_for(offer, person, able)
     ]
 
 
@@ -99,11 +99,11 @@ def _judges_own_work(command: CommandSpec, thread: Thread, policy: Policy, perso
     return person in excluded(record, policy, gate, seat)
 
 
-def _is_for(offer: Offer, person: int | None, level: Level | None, policy: Policy) -> bool:
+def _is_for(offer: Offer, person: int | None, able: Able | None) -> bool:
     """Whoever is not known yet is hidden nothing."""
     if offer.owners is None or person is None or person in offer.owners:
         return True
-    return offer.others is not None and (level is None or holds(level, offer.others, policy))
+    return offer.others is not None and (able is None or offer.others in able.roles)
 
 
 def _grouped(offers: list[tuple[CommandSpec, Offer]], thread: Thread, policy: Policy) -> list[str]:

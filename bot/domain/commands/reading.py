@@ -8,7 +8,7 @@ from bot.domain.commands.grammar import LONG_FORM, Invocation, Reading, read
 from bot.domain.commands.offers import closest, here_now, one_letter_off
 from bot.domain.commands.sentences import MOST_COMMANDS, mail_footer, no_record, too_many, wrong_place
 from bot.domain.commands.spec import CommandSpec, Said, Thread
-from bot.domain.model.facts import Level
+from bot.domain.lifecycle.roles import Able
 from bot.domain.model.ids import Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.refusals import Refusal
@@ -61,7 +61,7 @@ class _Comment:
     reading: Reading
     thread: Thread
     policy: Policy
-    level: Level | None
+    able: Able | None
 
     def said(self, heard: _Heard, until: int | None = None) -> Said:
         """The command with its source; `until` is the line at which its text ends."""
@@ -96,14 +96,14 @@ class _Comment:
         )
 
 
-def interpret(comment: CommentCreated, thread: Thread, policy: Policy, level: Level | None = None) -> Interpretation:
-    """`level` is the writer's permission if it is known already; it only sharpens the hint after an unknown command."""
+def interpret(comment: CommentCreated, thread: Thread, policy: Policy, able: Able | None = None) -> Interpretation:
+    """`able` is what the writer may do if it is known already; it only sharpens the hint after an unknown command."""
     if not _may_speak(comment, policy):
         return Interpretation()
     reading = read(comment.body)
     heard = _heard(reading, thread, policy)
     certain = [one for one in heard if one.spec or one.invocation.long]
-    here = _Comment(comment, reading, thread, policy, level)
+    here = _Comment(comment, reading, thread, policy, able)
     if reading.footer or len(heard) > MOST_COMMANDS:
         return Interpretation(tuple(_whole(here, one, len(heard)) for one in certain[:1]))
     ends = [*(one.invocation.line for one in heard[1:]), reading.separator]
@@ -171,7 +171,7 @@ def _misread(said: Said, refusal: Refusal, *, only_for_role_holders: bool = Fals
 
 
 def _unknown(here: _Comment, said: Said, meant: str | None) -> Refusal:
-    hint = here_now(here.thread, here.policy, here.level, said.actor.id)
+    hint = here_now(here.thread, here.policy, here.able, said.actor.id)
     message = f"Did you mean {said.typed(meant)}?\n{hint}" if meant else hint
     return said.refusal("unknown_command", message)
 

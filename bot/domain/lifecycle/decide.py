@@ -38,7 +38,7 @@ from bot.domain.model.ids import Repo
 from bot.domain.model.merge import Remembered
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
-from bot.domain.model.signals import ChecksChanged, ReviewSubmitted, Signal, StartLabelAdded
+from bot.domain.model.signals import ChecksChanged, ReviewSubmitted, RolesChanged, Signal, StartLabelAdded
 
 Handler = Callable[[Turn, Any], Refuse | Ignore | Remember | None]
 
@@ -54,6 +54,7 @@ REMEMBERED = frozenset(
         "issue_closed",
         "issue_gone",
         "policy_changed",
+        "roles_changed",
         "verification_reported",
         "review_submitted",
     }
@@ -102,6 +103,7 @@ HANDLERS: dict[str, Handler] = {
     "set_priority": urging.set_priority,
     "head_shared": twins.head_shared,
     "policy_changed": evaluating.policy_changed,
+    "roles_changed": evaluating.roles_changed,
     "verification_reported": evaluating.verification_reported,
     "time_came": looking.time_came,
     "branch_pushed": looking.branch_pushed,
@@ -170,6 +172,8 @@ def _remember(turn: Turn, signal: Signal) -> Result:
             return Ignore("not a check of the head that is being merged")
         if any(r.signal["kind"] == "checks_changed" for r in merge.remembered):
             return Ignore("a change of checks is remembered already")
+    if isinstance(signal, RolesChanged) and any(r.signal["kind"] == signal.kind for r in merge.remembered):
+        return Ignore("a change of roles is remembered already")
     if isinstance(signal, ReviewSubmitted):
         if signal.state.lower() != "changes_requested":
             return Ignore("an approval says nothing while GitHub may be merging")

@@ -1,9 +1,12 @@
-"""Facts that change what a gate needs or has: the policy, and delegated verification of a head."""
+"""Facts that change what a gate needs or has: the policy, who holds which role, and delegated verification of a head."""
 
+from bot.domain.lifecycle.prerequisites import of_the_people
 from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.gate import authority_complete
 from bot.domain.model.record import DelegatedEvidence
-from bot.domain.model.signals import PolicyChanged, VerificationReported
+from bot.domain.model.signals import PolicyChanged, RolesChanged, VerificationReported
 from bot.domain.model.text import code, sha7
 
 
@@ -14,7 +17,30 @@ def policy_changed(turn: Turn, _signal: PolicyChanged) -> Ignore | None:
         return Ignore("no gate is open")
     turn.set(policy_sha=turn.policy.sha)
     turn.say("the policy changed")
+    _still_theirs(turn)
     return None
+
+
+def roles_changed(turn: Turn, signal: RolesChanged) -> Ignore | None:
+    """Roles are read when somebody decides and when it merges. So only who waits for a merge is looked at: what is reserved is
+    given back if a decision does not count any more, and what waited for a role is judged anew by what follows."""
+    record = turn.record
+    if signal.installation_id != record.installation_id:
+        return Ignore("another installation's news")
+    if record.phase != "submit" or record.withdrawn:
+        return Ignore("nobody's role is read again here")
+    _still_theirs(turn)
+    return None
+
+
+def _still_theirs(turn: Turn) -> None:
+    """What is reserved is given back where a decision does not count any more. (What lacks decisions is given back anyway.)"""
+    if turn.record.merge.state != "reserved" or not authority_complete(turn.record, turn.policy):
+        return
+    lost = next(of_the_people(turn), None)
+    if lost is not None:
+        give_back(turn, lost.message, lost.code)
+        turn.say(f"the reservation was released: {lost.message}")
 
 
 def verification_reported(turn: Turn, signal: VerificationReported) -> Ignore | None:

@@ -51,7 +51,7 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
     if refusal := lacks_role(turn, "operator" if operator else "reviewer"):
         return refusal
     learn_pushers(turn)
-    if refusal := barred_from_seat(turn, gate, kind, verb):
+    if refusal := barred_from_seat(turn, gate, kind):
         return refusal
     decision = decided(turn, signal, gate, "operator" if operator else "review", "approve")
     turn.set(decisions=(*turn.record.decisions, decision))
@@ -171,7 +171,7 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
     if revoked_early.dismissed(turn, signal):
         return Ignore("it was taken back before it was heard")
     learn_pushers(turn)
-    if barred_from_seat(turn, gate, "review", "approve") is not None:
+    if barred_from_seat(turn, gate, "review") is not None:
         return Ignore("its writer fills no seat of this gate, or has one already")
     turn.set(decisions=(*record.decisions, decided(turn, signal, gate, "review", "approve")))
     turn.say(f"approved at {gate} by a review")

@@ -98,7 +98,7 @@ def approve_plan(turn: Turn, signal: Approve) -> Refuse | None:
         return refusal
     if refusal := lacks_role(turn, "reviewer"):
         return refusal
-    if refusal := barred_from_seat(turn, "plan", "review", "approve"):
+    if refusal := barred_from_seat(turn, "plan", "review"):
         return refusal
     turn.set(decisions=(*record.decisions, decided(turn, signal, "plan", "plan", "approve")))
     turn.say(f"approved plan r{record.plan.revision if record.plan else 0}")

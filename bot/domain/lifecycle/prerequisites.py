@@ -5,17 +5,18 @@
 from collections.abc import Iterator
 
 from bot.domain.lifecycle.checking import checks_of_head
-from bot.domain.lifecycle.people import holds
-from bot.domain.lifecycle.refusing import ARTICLE, missing_checks
+from bot.domain.lifecycle.denying import ARTICLE
+from bot.domain.lifecycle.people import may_still
+from bot.domain.lifecycle.refusing import missing_checks
 from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.twins import look_for_twins
 from bot.domain.merging.check_rows import open_names
-from bot.domain.merging.gate import GATES, authority_complete, gate_view, seats
+from bot.domain.merging.gate import GATES, authority_complete, filled_by, gate_view, seats
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.policy import Role
-from bot.domain.model.questions import PermissionOf, PullOf, RulesOf, UpToDate, WorkflowFilesIn
-from bot.domain.model.record import Decision, Record
+from bot.domain.model.questions import PullOf, RulesOf, UpToDate, WorkflowFilesIn
+from bot.domain.model.record import GateName, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
 from bot.domain.model.text import code, listed, sha12
 
@@ -35,7 +36,7 @@ def blockers(turn: Turn) -> list[Refusal]:
     if standing:
         return standing
     pull = turn.need(PullOf(record.pull_request or 0))
-    return [*_of_the_pull(record, pull), *_of_the_head(turn), *_of_the_base(turn), *_of_the_people(turn)]
+    return [*_of_the_pull(record, pull), *_of_the_head(turn), *_of_the_base(turn), *of_the_people(turn)]
 
 
 def _no(reason: RefusalCode, message: str) -> Refusal:
@@ -130,28 +131,29 @@ def _of_the_base(turn: Turn) -> Iterator[Refusal]:
         yield _no("not_complete", f"the base does not allow the method {turn.policy.merge.method}")
 
 
-def _of_the_people(turn: Turn) -> Iterator[Refusal]:
+def of_the_people(turn: Turn) -> Iterator[Refusal]:
     """Plan approval and the submit gate by people who still may; consumed testing decisions are not read again (I16)."""
     if not turn.policy.recheck_at_merge:
         return
-    record, policy = turn.record, turn.policy
-    rule = policy.gates.submit
-    yield from _still(turn, seats(record, policy, "plan", "review"), policy.gates.plan.judges, "reviewer")
-    yield from _still(turn, seats(record, policy, "submit", "review"), rule.judges, "reviewer")
-    yield from _still(turn, seats(record, policy, "submit", "operator"), rule.operators, "operator")
+    yield from _still(turn, "plan", "review", "reviewer")
+    yield from _still(turn, "submit", "review", "reviewer")
+    yield from _still(turn, "submit", "operator", "operator")
 
 
-def _still(turn: Turn, given: tuple[Decision, ...], need: int, role: Role) -> Iterator[Refusal]:
-    counted = 0
-    lost: list[str] = []
-    for decision in given:
-        permission = turn.ask(PermissionOf(decision.by.id, decision.by.login))
-        if isinstance(permission, Unknown):
-            raise Unread(permission.why)
-        if permission.user_id == decision.by.id and holds(permission.level, role, turn.policy):
-            counted += 1
-        else:
-            lost.append(code(decision.by.login))
-    if counted < need:
-        who = f"; {lost[0]} may no longer do this" if lost else ""
-        yield _no("not_complete", f"{counted} of {need} decisions by {ARTICLE[role]} count now{who}")
+def _still(turn: Turn, gate: GateName, kind: str, role: Role) -> Iterator[Refusal]:
+    """Whoever lost the role does not count, and somebody else may say it anew. Whoever cannot be read is waited for, unless
+    the others are enough."""
+    record, rule = turn.record, turn.policy.gates.of(gate)
+    known = [(each, may_still(turn, each, role)) for each in seats(record, turn.policy, gate, kind)]
+    counted = filled_by(tuple(each for each, may in known if may is True), rule, kind)
+    need = rule.operators if kind == "operator" else rule.judges
+    if counted >= need:
+        return
+    unread = next((may for _, may in known if isinstance(may, Unknown)), None)
+    if unread is not None:
+        raise Unread(unread.why)
+    lost = [code(each.by.login) for each, may in known if may is False]
+    who = f"; {lost[0]} may no longer do this" if lost else ""
+    said = f"{counted} of {need} decisions by {ARTICLE[role]} count now{who}"
+    # The code says who is awaited: a reviewer approves anew, an operator opens anew.
+    yield _no("not_allowed" if role == "reviewer" else "not_complete", said)

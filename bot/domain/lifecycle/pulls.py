@@ -11,6 +11,7 @@ from bot.domain.lifecycle.linking import why_not_linked
 from bot.domain.lifecycle.people import lacks_role, may
 from bot.domain.lifecycle.pushers import book_pusher, doubt_pushers, forget_unexplained, who_pushed, with_pushers
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
+from bot.domain.lifecycle.roles import is_listed_app
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.facts import PullFacts, Unknown
@@ -206,7 +207,9 @@ def _of_a_builder(turn: Turn, pull: PullFacts, signal: PullOpened) -> bool:
 
 
 def _builds(turn: Turn, person: Person) -> bool:
-    builder = may(turn, person.id, person.login, "builder")
+    if is_listed_app(turn.policy, person.login, person.id):
+        return True
+    builder = may(turn, person, "builder")
     if isinstance(builder, Unknown):
         raise Unread(builder.why)
     return builder
@@ -254,6 +257,7 @@ def link(turn: Turn, pull: PullFacts) -> None:
         same_repository=pull.head_repository_id == pull.base_repository_id,
         base_sha=pull.base_sha,
         head_since=turn.now,
+        linked_at=turn.signal.source.created_at if isinstance(turn.signal, Link) else None,
         pushers=known.pushers if known else (),
         pusher_unknown=True,
     )

@@ -1,16 +1,11 @@
 """Every "no" of the lifecycle as a sentence: what was not done and why, what is true now, what would work and who can."""
 
 from bot.domain.lifecycle.results import Refuse
-from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.wanted_head import ways_to_a_candidate
-from bot.domain.model.facts import Permission
-from bot.domain.model.policy import Role
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
 from bot.domain.model.shown import ShownRow
 from bot.domain.model.text import clock, code, listed, moment, seconds_clock, sha7, sha12
-
-ARTICLE = {"builder": "a builder", "reviewer": "a reviewer", "operator": "an operator"}
 
 
 def refuse(reason: RefusalCode, message: str) -> Refuse:
@@ -25,37 +20,6 @@ def web(record: Record) -> str:
 
 def commit_link(record: Record, sha: str) -> str:
     return f"[`{sha7(sha)}`]({web(record)}/commit/{sha})"
-
-
-def not_allowed(turn: Turn, role: Role, permission: Permission) -> Refuse:
-    wanted = turn.policy.roles.of(role).permission
-    who = code(permission.login)
-    return refuse(
-        "not_allowed",
-        f"It needs {ARTICLE[role]} (`{wanted}` on this repository), and {who} has `{permission.level}`.\n"
-        f"Waiting for {ARTICLE[role]}. Nothing changed.",
-    )
-
-
-def not_a_person(role: Role) -> Refuse:
-    return refuse("not_allowed", f"Only a person can do this as {ARTICLE[role]}, not an App or a bot. Nothing changed.")
-
-
-def renamed(turn: Turn) -> Refuse:
-    who = code(turn.actor.login)
-    return refuse(
-        "not_allowed",
-        f"The account {who} that GitHub knows now is another one than the writer of this comment. Nothing changed.\n"
-        "The writer can repeat it from the account as it is called now.",
-    )
-
-
-def could_not_verify(turn: Turn) -> Refuse:
-    who = code(turn.actor.login)
-    return refuse(
-        "could_not_verify",
-        f"GitHub did not say whether {who} may do this, so it was not counted. Repeat it in a few minutes.",
-    )
 
 
 def unreadable(what: str) -> Refuse:
@@ -217,46 +181,6 @@ def nothing_shown(record: Record, gate: GateName, verb: str) -> Refuse:
         f"No status comment had shown the gate *{gate}* when this was written, so it is not clear what was judged. "
         f"Nothing was stored. Name it: `{explicit}`.",
     )
-
-
-def self_approval(turn: Turn, gate: GateName, verb: str) -> Refuse:
-    who = code(turn.actor.login)
-    record = turn.record
-    if gate == "plan":
-        return refuse(
-            "self_approval",
-            f"The plan is by {who}, and the policy asks for somebody else's judgement. Nothing changed.",
-        )
-    role = "an operator" if verb == "gate" else "a reviewer"
-    return refuse(
-        "self_approval",
-        f"{who} wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's "
-        f"judgement of `{sha12(record.head or '')}`. Nothing changed.\nWaiting for {role} other than {who}.",
-    )
-
-
-def same_person(turn: Turn, gate: GateName, other: str) -> Refuse:
-    who = code(turn.actor.login)
-    return refuse(
-        "same_person",
-        f"{who} already fills the seat of {other} at the gate *{gate}*, and nobody fills two seats of one gate. "
-        "Nothing changed.\nWaiting for somebody else.",
-    )
-
-
-def unknown_pusher(record: Record) -> Refuse:
-    said = f"It is not known who pushed `{sha12(record.head or '')}`, and the policy refuses to guess. Nothing changed."
-    if record.pull is not None and record.pull.same_repository:
-        way = "GitHub does not show everybody who pushed to its branch. Repeat it in a few minutes; if that does not help, "
-        way += (
-            f"a builder pushes it to a new branch and comments `/link #{record.issue}` on the pull request from there."
-        )
-    else:
-        way = (
-            "It comes from a fork, where pushes cannot be read. A builder pushes it to a branch of this repository and "
-        )
-        way += f"comments `/link #{record.issue}` on the pull request from there."
-    return refuse("unknown_pusher", f"{said}\n{way}")
 
 
 def already_recorded(what: str) -> Refuse:

@@ -3,17 +3,16 @@
 from datetime import datetime
 
 from bot.domain.lifecycle.builtin import DELIVERY_REF
+from bot.domain.lifecycle.denying import lacking
 from bot.domain.lifecycle.facts import Facts
-from bot.domain.lifecycle.people import holds
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Step
+from bot.domain.lifecycle.roles import standing
 from bot.domain.model.effects import CreateComment, Effect
-from bot.domain.model.facts import Permission, Unknown
+from bot.domain.model.facts import Permission
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy import Policy
-from bot.domain.model.questions import PermissionOf
 from bot.domain.model.record import Budgets, Record
 from bot.domain.model.signals import StartLabelAdded
-from bot.domain.model.text import code
 
 
 def start(
@@ -25,11 +24,11 @@ def start(
     actor = signal.actor
     if actor.kind != "person":
         return Ignore("only people start work")
-    permission = facts.ask(PermissionOf(actor.id, actor.login))
-    if isinstance(permission, Unknown):
-        return NotYet(permission.why)
-    if permission.user_id != actor.id or not holds(permission.level, "builder", policy):
-        return Ignore("the labeller is not a builder", (_no_right(signal, permission, policy),))
+    found = standing(facts.ask, policy, actor.as_person(), "builder")
+    if found.holds is None or found.permission is None:
+        return NotYet(found.why)
+    if not found.holds:
+        return Ignore("the labeller is not a builder", (_no_right(signal, found.permission, policy),))
     record = Record(
         repository=repo.full_name,
         repository_id=repo.id,
@@ -47,7 +46,7 @@ def start(
         ),
         policy_sha=policy.sha,
         machine=DELIVERY_REF,
-        started_at=now,
+        started_at=signal.at or now,
         phase_since=now,
     )
     return Advance((Step(record, None, "started", actor, f"label {policy.start_label} added"),))
@@ -55,10 +54,9 @@ def start(
 
 def _no_right(signal: StartLabelAdded, permission: Permission, policy: Policy) -> Effect:
     marker = f"<!-- signalbox:no-right:{signal.issue}:{signal.actor.id} -->"
-    wanted = policy.roles.of("builder").permission
     body = (
-        f"Not started: the label needs a builder (`{wanted}` on this repository), and {code(permission.login)} has "
-        f"`{permission.level}`.\nNothing changed. A builder starts it by removing the label and adding it again.\n{marker}"
+        f"Not started: the label needs {lacking(policy, permission, 'builder')}.\n"
+        f"Nothing changed. A builder starts it by removing the label and adding it again.\n{marker}"
     )
     return Effect(
         kind="notice",

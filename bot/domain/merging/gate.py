@@ -6,9 +6,9 @@ epoch, revision, digest, that gate's round). The first binding that differs is t
 
 from collections.abc import Iterable
 
+from bot.domain.merging.separation import excluded
 from bot.domain.model.explain import GateView, Need
-from bot.domain.model.ids import Person
-from bot.domain.model.policy import Policy
+from bot.domain.model.policy import GateRule, Policy
 from bot.domain.model.record import Decision, GateName, Record
 
 GATES: tuple[GateName, ...] = ("plan", "testing", "submit")
@@ -40,39 +40,6 @@ def void_because(record: Record, decision: Decision) -> str | None:
 def counting(record: Record, gate: GateName) -> tuple[Decision, ...]:
     """Decisions of a gate whose bindings equal the record's present ones, oldest first."""
     return tuple(d for d in record.decisions if d.gate == gate and void_because(record, d) is None)
-
-
-def excluded(record: Record, policy: Policy, gate: GateName, kind: str) -> dict[int, str]:
-    """Who may not fill a seat of this kind at this gate, by numeric id, and the login to show."""
-    barred: dict[int, Person] = {}
-    separation = policy.separation
-    may = separation.author_may_gate if kind == "operator" else separation.author_may_review
-    if not may:
-        if record.plan is not None:
-            barred[record.plan.author.id] = record.plan.author
-        if gate != "plan" and record.pull is not None:
-            barred[record.pull.author.id] = record.pull.author
-    pushers_may = separation.pusher_may_gate if kind == "operator" else separation.author_may_review
-    if gate != "plan" and record.pull is not None and not pushers_may:
-        barred |= {pusher.id: pusher for pusher in (*record.pull.pushers, *_perhaps_pushers(record))}
-    if kind == "operator" and _requester_is_barred(record, policy):
-        barred[record.requester.id] = record.requester
-    return {person.id: person.login for person in barred.values()}
-
-
-def _perhaps_pushers(record: Record) -> tuple[Person, ...]:
-    """While it is not known who pushed, whoever GitHub maps the commits to may have: metadata only ever bars."""
-    return record.pull.commit_authors if record.pull is not None and record.pusher_is_unknown else ()
-
-
-def _requester_is_barred(record: Record, policy: Policy) -> bool:
-    match policy.separation.requester_may_gate:
-        case True:
-            return False
-        case False:
-            return True
-        case "people":
-            return record.pull is not None and record.pull.author_is_bot
 
 
 def seats(record: Record, policy: Policy, gate: GateName, kind: str) -> tuple[Decision, ...]:
@@ -147,8 +114,12 @@ def _seat_need(record: Record, policy: Policy, gate: GateName, kind: str, need: 
 
 
 def filled_seats(record: Record, policy: Policy, gate: GateName, kind: str) -> int:
-    """How many seats of this kind are filled; where people and agents are counted apart, neither fills the other's."""
-    given, rule = seats(record, policy, gate, kind), policy.gates.of(gate)
+    """How many seats of this kind are filled."""
+    return filled_by(seats(record, policy, gate, kind), policy.gates.of(gate), kind)
+
+
+def filled_by(given: tuple[Decision, ...], rule: GateRule, kind: str) -> int:
+    """How many seats these decisions fill; where people and agents are counted apart, neither fills the other's."""
     if kind == "operator" or isinstance(rule.reviews, int):
         return min(len(given), rule.operators if kind == "operator" else rule.judges)
     agents = sum(decision.by_agent for decision in given)

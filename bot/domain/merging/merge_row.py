@@ -26,6 +26,7 @@ _WAYS: dict[str, tuple[WaitingOn, str]] = {
     "merge_queue": ("operators", "change the rules of the branch"),
     "bypass_configured": ("operators", "take Signalbox off the bypass list"),
     "needs_workflows_permission": ("operators", "grant the App the permission, or merge those files separately"),
+    "not_allowed": ("reviewers", "approve it anew, as somebody who may"),
     "checks_missing": ("checks", ""),
     "could_not_verify": ("github", ""),
     "base_taken": ("github", ""),

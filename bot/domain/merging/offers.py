@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from bot.domain.merging.gate import counting, excluded, seats
+from bot.domain.merging.gate import counting, seats
+from bot.domain.merging.separation import excluded
 from bot.domain.model.explain import WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record

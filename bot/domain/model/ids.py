@@ -41,6 +41,9 @@ class Person(Value):
     login: str
 
 
+#: Numbers that stand for no account: of an account that GitHub does not name, and of its stand-in for deleted ones, `ghost`.
+NOBODY = frozenset({0, 10137})
+
 ActorKind = Literal["person", "agent", "app", "bot", "cli"]
 
 

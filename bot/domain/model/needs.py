@@ -26,7 +26,12 @@ CORE = (
     Need("statuses", "read", "Commit statuses", "results that are reported as statuses cannot be read"),
 )
 OPTIONAL = (
-    Need("members", "read", "Members", "roles held by teams do not count"),
+    Need(
+        "members",
+        "read",
+        "Members",
+        "roles held by teams cannot be verified, so whoever holds one by a team alone is refused",
+    ),
     Need(
         "administration", "read", "Administration", "classic branch protection is read only as far as the branch tells"
     ),
@@ -52,8 +57,10 @@ OPTIONAL_EVENTS = {
     "member": "members",
     "membership": "members",
     "merge_group": "merge_queues",
+    "organization": "members",
     "repository_ruleset": "administration",
     "team": "members",
+    "team_add": "members",
 }
 _ORDER = ("none", "read", "write", "admin")
 

@@ -50,6 +50,13 @@ class MemberOf(Question[bool]):
 
 
 @dataclass(frozen=True, slots=True)
+class AccountOf(Question[Person | None]):
+    """Whose login this is now. None = nobody's."""
+
+    login: str
+
+
+@dataclass(frozen=True, slots=True)
 class IssueOf(Question[IssueFacts | None]):
     """None = transferred, deleted or converted (404, 410 or another repository id)."""
 

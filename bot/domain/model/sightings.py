@@ -170,6 +170,15 @@ class InstallationChanged(SignalBase):
     repositories: tuple[int, ...] = ()
 
 
+class RolesChanged(SignalBase):
+    """Somebody joined or left a team, an organization or a repository, or a team itself changed. Which roles they hold now is
+    read again where it counts. `repositories` are the numeric ids touched; empty = all of the installation."""
+
+    kind: Literal["roles_changed"] = "roles_changed"
+    installation_id: int
+    repositories: tuple[int, ...] = ()
+
+
 class RepositoryRenamed(SignalBase):
     kind: Literal["repository_renamed"] = "repository_renamed"
     full_name: str
@@ -196,5 +205,6 @@ Sighting = (
     | RerunRequested
     | MergeGroupFormed
     | InstallationChanged
+    | RolesChanged
     | RepositoryRenamed
 )

@@ -73,6 +73,7 @@ from bot.domain.model.sightings import (
     RerunRequested,
     ReviewDismissed,
     ReviewSubmitted,
+    RolesChanged,
     Sighting,
     StartLabelAdded,
 )
@@ -140,6 +141,7 @@ __all__ = [
     "ReviewSubmitted",
     "Revoke",
     "Rework",
+    "RolesChanged",
     "SetPriority",
     "SettleMerged",
     "SettleUnmerged",

@@ -17,7 +17,7 @@ NOT_AT_PLAN: tuple[Path, ...] = (("gates", "plan", "operators"), ("gates", "plan
 #: A plan is never built without a review.
 PLAN_REVIEWS: Path = ("gates", "plan", "reviews")
 #: What the program sets.
-INTERNAL: tuple[Path, ...] = (("sha",), ("checks", "settle_seconds"))
+INTERNAL: tuple[Path, ...] = (("sha",), ("accounts",), ("checks", "settle_seconds"))
 _UNIONS = (Union, types.UnionType)
 
 

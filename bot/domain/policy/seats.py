@@ -5,11 +5,11 @@ the operators' seats of `testing` and `submit` where `distinct_gates` says so. W
 seats to people: an operator's seat leaves alone whoever the reviews cannot do without.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from bot.domain.model.facts import LEVELS, Level
-from bot.domain.model.ids import Value
+from bot.domain.model.ids import NOBODY, Value
 from bot.domain.model.policy import GateRule, Policy, RoleRule
 from bot.domain.model.record import GateName
 from bot.domain.policy.laxer import GATES
@@ -54,16 +54,27 @@ class Filling(NamedTuple):
     nobody: tuple[tuple[GateName, str], ...]
 
 
-def holds_role(rule: RoleRule, who: Someone) -> bool:
-    """By base permission, by name, or by team. Whoever cannot even read is nobody here."""
-    if who.is_bot or who.level == "none":
+def is_nobody(who: Someone) -> bool:
+    """Apps and bots, GitHub's stand-in for deleted accounts, and whoever cannot even read hold no role, however named."""
+    return who.is_bot or who.level == "none" or who.id in NOBODY
+
+
+def holds_role(rule: RoleRule, who: Someone, accounts: Mapping[str, int] | None = None) -> bool:
+    """By base permission, by name, or by team. `accounts`: the account that each name of the file stands for, by number; None
+    = whoever bears it, for people of whom there is only a list. On personal repositories nobody has `maintain` but admins."""
+    if is_nobody(who):
         return False
     if rule.permission is not None and LEVELS.index(who.level) >= LEVELS.index(rule.permission):
         return True
     teams = {team.lower() for team in who.teams} | {team.lower().rpartition("/")[2] for team in who.teams}
-    return who.login.lower() in {user.lower() for user in rule.users} or any(
+    return any(_is_named(user.lower(), who, accounts) for user in rule.users) or any(
         team.lower() in teams for team in rule.teams
     )
+
+
+def _is_named(name: str, who: Someone, accounts: Mapping[str, int] | None) -> bool:
+    """A renamed account keeps what it was given by name; whoever takes the name over gets nothing."""
+    return who.login.lower() == name if accounts is None else accounts.get(name) == who.id
 
 
 def filling(policy: Policy, people: Sequence[Someone], change: Change) -> Filling:

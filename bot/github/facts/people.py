@@ -1,7 +1,8 @@
 """What somebody may do in the repository, and who is in a team."""
 
 from bot.domain.model.facts import LEVELS, Answer, Level, Permission
-from bot.domain.model.questions import MemberOf, PermissionOf
+from bot.domain.model.ids import Person
+from bot.domain.model.questions import AccountOf, MemberOf, PermissionOf
 from bot.github.api import Api, Reply, segment
 from bot.github.shapes import Id, Part, Text
 from bot.ports.failures import Forbidden, Gone, Unreachable
@@ -83,14 +84,26 @@ async def _present_login(api: Api, question: PermissionOf) -> str | None:
     return account.login if account.id == question.user_id else None
 
 
+async def account(api: Api, question: AccountOf) -> Answer[Person | None]:
+    try:
+        reply = await api.get_outside(f"/users/{segment(question.login)}")
+    except Gone:
+        return (await api.still_there()).answer(None)
+    found = reply.read(_Account)
+    return reply.answer(Person(id=found.id, login=found.login))
+
+
 async def member(api: Api, question: MemberOf) -> Answer[bool]:
     """GitHub answers 404 for who is no member and for a team that we may not see."""
     before, _, slug = question.team.rpartition("/")
     organization = before or api.owner
+    path = f"/orgs/{segment(organization)}/teams/{segment(slug)}/memberships/{segment(question.login)}"
     try:
-        reply = await api.get_outside(
-            f"/orgs/{segment(organization)}/teams/{segment(slug)}/memberships/{segment(question.login)}"
-        )
+        reply = await api.get_outside(path)
+    except Forbidden:  # perhaps by a token from before it was granted
+        if "members" in await api.permissions() or not await api.may_by_now("members"):
+            raise
+        return await member(api, question)
     except Gone:
         return await _no_member(api, organization)
     return reply.answer(reply.read(_Membership).state == "active")
@@ -100,11 +113,10 @@ async def _no_member(api: Api, organization: str) -> Answer[bool]:
     """Not a member, if the teams of this organization can be seen at all. Who is no organization has no teams."""
     reply = await api.still_there()
     owner = reply.read(_Repository).owner
-    if owner.type != "User":
-        if owner.login.lower() != organization.lower():
-            raise Forbidden(f"teams of {organization}: this App is installed in {owner.login}")
-        if "members" not in await api.permissions():
-            raise Forbidden(f"teams of {organization}: this App lacks the permission Members: read")
+    if owner.type != "User" and owner.login.lower() != organization.lower():
+        raise Forbidden(f"teams of {organization}: this App is installed in {owner.login}")
+    if owner.type != "User" and not await api.may_by_now("members"):
+        raise Forbidden(f"teams of {organization}: this App lacks the permission Members: read")
     return reply.answer(value=False)
 
 

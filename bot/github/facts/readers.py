@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from bot.domain.model.facts import Answer
 from bot.domain.model.policy_file import PolicyFileNow, PolicyFileOf, ProposedFileIn
 from bot.domain.model.questions import (
+    AccountOf,
     AsyncMergeOf,
     ChecksOn,
     CommentOf,
@@ -40,6 +41,7 @@ T = TypeVar("T")
 
 READERS: dict[type[Question[Any]], Callable[[Api, Any], Awaitable[Answer[Any]]]] = {
     PermissionOf: people.permission,
+    AccountOf: people.account,
     MemberOf: people.member,
     IssueOf: threads.issue,
     LabelsOn: threads.labels,

@@ -1,6 +1,6 @@
 """Which translator reads which event, and what a body of an event looks like."""
 
-from bot.github.inbound import checks, comments, installations, issues, pulls, reviews
+from bot.github.inbound import checks, comments, installations, issues, people, pulls, reviews
 from bot.github.inbound.occurrence import Translate
 
 TRANSLATORS: dict[tuple[str, str | None], Translate] = {
@@ -47,6 +47,19 @@ TRANSLATORS: dict[tuple[str, str | None], Translate] = {
     ("installation", "new_permissions_accepted"): installations.changed,
     ("installation_repositories", "added"): installations.repositories_changed,
     ("installation_repositories", "removed"): installations.repositories_changed,
+    ("member", "added"): people.changed,
+    ("member", "edited"): people.changed,
+    ("member", "removed"): people.changed,
+    ("membership", "added"): people.changed,
+    ("membership", "removed"): people.changed,
+    ("organization", "member_added"): people.changed,
+    ("organization", "member_removed"): people.changed,
+    ("organization", "renamed"): people.changed,
+    ("team", "added_to_repository"): people.changed,
+    ("team", "deleted"): people.changed,
+    ("team", "edited"): people.changed,
+    ("team", "removed_from_repository"): people.changed,
+    ("team_add", None): people.changed,
 }
 
 #: What an event can be about. The event's name comes in a header, which is not signed: a captured body must not pass
@@ -64,6 +77,7 @@ SUBJECTS = frozenset(
         "context",
         "commits",
         "member",
+        "membership",
         "team",
         "rule",
         "repository_ruleset",
@@ -87,7 +101,15 @@ SUBJECTS_OF: dict[str, frozenset[str]] = {
     "repository": frozenset(),
     "installation": frozenset(),
     "installation_repositories": frozenset({"repositories_added"}),
+    "member": frozenset({"member"}),
+    "membership": frozenset({"member", "team"}),
+    "organization": frozenset({"membership"}),
+    "team": frozenset({"team"}),
+    "team_add": frozenset({"team"}),
 }
 
 #: Events of the App itself, not of a repository.
 OF_THE_INSTALLATION = frozenset({"installation", "installation_repositories"})
+
+#: Events of an organization, which may name one of its repositories.
+OF_THE_ORGANIZATION = frozenset({"membership", "organization", "team"})

@@ -11,7 +11,7 @@ from bot.domain.model.signals import Signal
 from bot.github.inbound.occurrence import GHOST, Occurrence
 from bot.github.inbound.payload import Envelope
 from bot.github.inbound.routing import decoded
-from bot.github.inbound.table import OF_THE_INSTALLATION, SUBJECTS, SUBJECTS_OF, TRANSLATORS
+from bot.github.inbound.table import OF_THE_INSTALLATION, OF_THE_ORGANIZATION, SUBJECTS, SUBJECTS_OF, TRANSLATORS
 from bot.github.shapes import as_actor
 
 
@@ -66,7 +66,7 @@ def _outcome(event: str, seen: Occurrence) -> tuple[Signal, ...] | str:
     if event in OF_THE_INSTALLATION:
         if "repository" in seen.document:
             return "the body is not one of this event"
-    elif seen.repo is None:
+    elif seen.repo is None and event not in OF_THE_ORGANIZATION:
         return "the payload names no repository or no installation"
     return translator(seen)
 

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from bot.domain.model.facts import MergeEvidence, Permission
+from bot.domain.model.ids import Person
 from bot.domain.model.policy_file import ABSENT, PolicyFile, PolicyFileNow, PolicyFileOf, ProposedFileIn
 from bot.domain.model.questions import (
+    AccountOf,
     AsyncMergeOf,
     ChecksOn,
     CommentOf,
@@ -64,6 +66,8 @@ class Asker:
         match question:
             case PermissionOf():
                 return await self._permission(question)
+            case AccountOf(login):
+                return await self._account(login)
             case MemberOf():
                 return await self._member(question)
             case IssueOf(number):
@@ -131,6 +135,13 @@ class Asker:
     async def _under(self, login: str) -> Permission | None:
         try:
             return await self._get("permission", lambda: people.permission(self._world, self._repository(), login))
+        except Gone:
+            await self._get("repository", self._repository)
+            return None
+
+    async def _account(self, login: str) -> Person | None:
+        try:
+            return await self._get("user_by_login", lambda: people.account(self._world, login))
         except Gone:
             await self._get("repository", self._repository)
             return None

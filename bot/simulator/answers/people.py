@@ -1,6 +1,7 @@
 """Who may do what, and who is in a team: one request each, as the adapter sends them."""
 
 from bot.domain.model.facts import Permission
+from bot.domain.model.ids import Person
 from bot.domain.model.questions import MemberOf
 from bot.simulator.model.repositories import Repository
 from bot.simulator.refusal import HttpError, not_found
@@ -14,6 +15,12 @@ def permission(world: World, repo: Repository, login: str) -> Permission:
     role = grant.role_name or grant.level
     is_bot = user.type != "User"
     return Permission(user_id=user.id, login=user.login, level=grant.level, role_name=role, is_bot=is_bot)
+
+
+def account(world: World, login: str) -> Person:
+    """Whose login it is now."""
+    user = world.user(login)
+    return Person(id=user.id, login=user.login)
 
 
 def present_login(world: World, number: int) -> str:

@@ -3,11 +3,13 @@
 from datetime import UTC, datetime
 
 from bot.domain.commands.reading import Misread, Thread, interpret
+from bot.domain.lifecycle.roles import ROLES, Able
 from bot.domain.model.facts import Level
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.policy import STRICT, CommandsRule, Policy
 from bot.domain.model.record import MachineRef, Phase, Plan, Question, Record
 from bot.domain.model.signals import Command, CommentCreated
+from bot.domain.policy.seats import Someone, holds_role
 
 AT = datetime(2026, 11, 30, 14, 2, tzinfo=UTC)
 HEAD = "3f2a91c84e07d5b1f0c2a9e86b4d7713c05a2f9e"
@@ -70,10 +72,16 @@ def a_comment(body: str, thread: Thread, *, actor: Actor = GRACE, app_id: int | 
     )
 
 
+def able(level: Level, policy: Policy = STRICT) -> Able:
+    """Somebody who has this permission, and whatever roles it brings."""
+    someone = Someone(id=2, login="grace", level=level)
+    return Able(level, frozenset(role for role in ROLES if holds_role(policy.roles.of(role), someone)))
+
+
 def hear(
     body: str, thread: Thread, policy: Policy = STRICT, *, level: Level | None = None
 ) -> tuple[Command | Misread, ...]:
-    return interpret(a_comment(body, thread), thread, policy, level).items
+    return interpret(a_comment(body, thread), thread, policy, able(level, policy) if level else None).items
 
 
 def only(items: tuple[Command | Misread, ...]) -> Command | Misread:

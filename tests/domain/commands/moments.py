@@ -7,7 +7,7 @@ from bot.domain.model.ids import Person
 from bot.domain.model.merge import Merge
 from bot.domain.model.policy import STRICT, MergeRule, Policy
 from bot.domain.model.record import Blocked, Decision, GateName, Held, OpenedGates, Phase, Record
-from tests.domain.commands.kit import AT, HEAD, PLAN_R2, a_record
+from tests.domain.commands.kit import AT, HEAD, PLAN_R2, a_record, able
 
 HELD = Held(by=Person(id=1, login="ada"), since=AT)
 ADA, GRACE, LIN = 1, 2, 3
@@ -37,4 +37,4 @@ def decided(phase: Phase, gate: GateName, round: int = 1) -> Record:
 
 
 def told(thread: Thread, level: Level, policy: Policy = STRICT) -> str:
-    return help_text(thread, level, policy)
+    return help_text(thread, able(level, policy), policy)

@@ -12,7 +12,7 @@ from bot.domain.model.facts import Level
 from bot.domain.model.merge import Merge, MergeState
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Phase, Record, Work
-from tests.domain.commands.kit import a_question, a_record, bare, issue, pull
+from tests.domain.commands.kit import a_question, a_record, able, bare, issue, pull
 from tests.domain.commands.moments import (
     ADA,
     COMMAND,
@@ -110,16 +110,16 @@ def test_help_is_at_most_six_lines(phase: Phase) -> None:
 
 def test_decisions_are_taken_back_by_whoever_decided() -> None:
     thread = pull(decided("testing", "testing"))
-    assert "`/revoke`" in help_text(thread, "write", STRICT, GRACE)
-    assert "`/revoke`" in help_text(thread, "read", STRICT, GRACE)
-    assert "`/revoke`" not in help_text(thread, "admin", STRICT, LIN)
+    assert "`/revoke`" in help_text(thread, able("write"), STRICT, GRACE)
+    assert "`/revoke`" in help_text(thread, able("read"), STRICT, GRACE)
+    assert "`/revoke`" not in help_text(thread, able("admin"), STRICT, LIN)
 
 
 def test_a_hold_is_lifted_by_its_owner_or_an_operator() -> None:
     thread = issue(a_record("building", held=HELD))
-    assert "`/unhold`" in help_text(thread, "write", STRICT, ADA)
-    assert "`/unhold`" not in help_text(thread, "write", STRICT, GRACE)
-    assert "`/unhold`" in help_text(thread, "maintain", STRICT, GRACE)
+    assert "`/unhold`" in help_text(thread, able("write"), STRICT, ADA)
+    assert "`/unhold`" not in help_text(thread, able("write"), STRICT, GRACE)
+    assert "`/unhold`" in help_text(thread, able("maintain"), STRICT, GRACE)
 
 
 def test_an_operator_of_blocked_work() -> None:

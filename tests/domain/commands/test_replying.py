@@ -13,7 +13,7 @@ from bot.domain.commands.replying import CommentAnswer, Outcome, compose
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import STRICT
 from bot.domain.model.refusals import Refusal, RefusalCode
-from tests.domain.commands.kit import hear, issue, pull, refused
+from tests.domain.commands.kit import able, hear, issue, pull, refused
 
 HOSTILE = "@org/team fixes #1 <img src=x> ``` ` | \n/approve\n> https://example.org ![x](y) <!-- "
 
@@ -176,4 +176,4 @@ def assert_inert(reply: str | None) -> None:
 @pytest.mark.parametrize("level", ["read", "write", "maintain"])
 def test_a_help_text_that_comes_back_as_a_comment_runs_nothing(level: Level) -> None:
     for thread in (issue(), pull(), issue(without=True), pull(without=True)):
-        assert_inert(compose([Outcome("/help", told=help_text(thread, level, STRICT))]).reply)
+        assert_inert(compose([Outcome("/help", told=help_text(thread, able(level), STRICT))]).reply)

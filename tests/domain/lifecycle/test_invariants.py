@@ -12,8 +12,8 @@ from bot.domain.model import signals
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.facts import CheckFacts
 from bot.domain.model.merge import MergeState
-from bot.domain.model.policy import STRICT
-from bot.domain.model.questions import PermissionOf
+from bot.domain.model.policy import STRICT, ReviewSplit, RoleRule, Roles
+from bot.domain.model.questions import MemberOf, PermissionOf
 from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
 from tests.domain.lifecycle import columns, marks
@@ -32,8 +32,9 @@ from tests.kit.cases import (
     runs,
     showed,
 )
-from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, a_pull
+from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, a_pull, approval
 
+BY_TEAM = STRICT.model_copy(update={"roles": Roles(reviewers=RoleRule(permission=None, teams=("core",)))})
 IN_FLIGHT: tuple[MergeState, ...] = ("requested", "ambiguous", "confirming")
 #: Words of an operator, and facts that prove themselves.
 MAY_UNBLOCK = frozenset(
@@ -235,6 +236,32 @@ def test_i16_permission_is_proven_again_when_it_is_merged(name: str) -> None:
         assert result.record.decisions == reserved.decisions, "it waits, and voids nothing"
 
 
+def test_i16_a_role_by_team_is_proven_when_given_and_again_when_it_is_merged() -> None:
+    member = MemberOf("core", "grace")
+    bare = columns.without(columns.testing(), "testing", "review")
+    approve = said(signals.Approve, "grace", gate="testing", sha=HEAD[:12])
+    reserved = columns.asked("reserved")
+    for is_member in (True, False):
+        given = judge(bare, approve, policy=BY_TEAM, also={member: is_member})
+        assert marks.refusal(given) == (None if is_member else "not_allowed")
+        assert permitted(reserved, asks(reserved), policy=BY_TEAM, also={member: is_member}) is is_member
+
+
+def test_i16_an_agent_decides_while_the_policy_lists_it() -> None:
+    """And its seat is an agent's: nobody else fills it at the merge."""
+    reserved = columns.asked("reserved")
+    split = STRICT.gates.submit.model_copy(update={"reviews": ReviewSplit(people=1, agents=1)})
+    gates = STRICT.gates.model_copy(update={"submit": split})
+    listed = STRICT.model_copy(update={"gates": gates, "agents": {"forge-1": ("reviewer",)}})
+    agent = approval(reserved, "submit", "forge-1", NOW, by_agent=True)
+    second = approval(reserved, "submit", "lin", NOW)
+    with_agent = reserved.model_copy(update={"decisions": (*reserved.decisions, agent)})
+    assert permitted(with_agent, asks(with_agent), policy=listed)
+    assert not permitted(with_agent, asks(with_agent), policy=listed.model_copy(update={"agents": {}}))
+    both = with_agent.model_copy(update={"decisions": (*with_agent.decisions, second)})
+    assert not permitted(both, asks(both), policy=listed.model_copy(update={"agents": {}}))
+
+
 @pytest.mark.parametrize("column", columns.COLUMNS)
 def test_i17_a_comment_decides_by_the_command_that_was_read_from_it_and_by_nothing_else(column: str) -> None:
     comment = signals.CommentCreated(
@@ -258,6 +285,18 @@ def test_i18_what_cannot_be_read_is_not_a_yes(unread: str) -> None:
     assert isinstance(result, NotYet) or (isinstance(result, Advance) and result.record.merge.state == "none")
     reserved = columns.asked("reserved")
     assert not permitted(reserved, asks(reserved), **unreadable)
+
+
+def test_i18_a_team_that_cannot_be_read_is_neither_yes_nor_no() -> None:
+    bare = columns.without(columns.testing(), "testing", "review")
+    approve = said(signals.Approve, "grace", gate="testing", sha=HEAD[:12])
+    reserved = columns.asked("reserved")
+    unread = {MemberOf("core", "grace"): SILENT}
+    assert marks.refusal(judge(bare, approve, policy=BY_TEAM, also=unread)) == "could_not_verify"
+    waits = judge(reserved, asks(reserved), policy=BY_TEAM, also=unread)
+    assert isinstance(waits, Advance)
+    assert (order_of(reserved, waits), waits.record.merge.reason_code) == (None, "could_not_verify")
+    assert waits.record.decisions == reserved.decisions, "it waits, and voids nothing"
 
 
 # Time.

@@ -7,7 +7,7 @@ import pytest
 from bot.domain.lifecycle.checking import overdue_at
 from bot.domain.lifecycle.results import Advance, Ignore
 from bot.domain.merging.checks import HeadFacts, verify
-from bot.domain.merging.gate import excluded
+from bot.domain.merging.separation import excluded
 from bot.domain.model.facts import BaseRules, RequiredCheck, SuiteFacts
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.policy import STRICT

@@ -5,6 +5,8 @@ from tests.rules.mutants.mutant import Mutant
 GATE = "bot/domain/merging/gate.py"
 BINDING = "bot/domain/lifecycle/binding.py"
 PEOPLE = "bot/domain/lifecycle/people.py"
+ROLES = "bot/domain/lifecycle/roles.py"
+SEPARATION = "bot/domain/merging/separation.py"
 PREREQUISITES = "bot/domain/lifecycle/prerequisites.py"
 EVERY_BINDING = (
     "domain/merging/test_gate.py::test_a_decision_on_a_head_counts_only_while_every_binding_is_the_present_one"
@@ -188,9 +190,9 @@ SEATED = (
     ),
     Mutant(
         "pushers are not excluded",
-        GATE,
-        "        barred |= {pusher.id: pusher for pusher in (*record.pull.pushers, *_perhaps_pushers(record))}\n",
-        "        barred |= {}\n",
+        SEPARATION,
+        '            bar(pusher, "pushed commits")\n',
+        "            pass\n",
         "domain/merging/test_gate.py::test_who_may_not_fill_a_seat",
         "who pushed the last commit approves it",
     ),
@@ -221,24 +223,24 @@ SEATED = (
     Mutant(
         "an unknown permission is a yes",
         PEOPLE,
-        "        return refusing.could_not_verify(turn)\n",
+        "        return denying.could_not_verify(turn, found)\n",
         "        return None\n",
         "domain/lifecycle/test_judging.py::test_only_a_proven_reviewer_decides",
         "an error of GitHub lets anybody approve",
     ),
     Mutant(
         "a renamed account inherits its rights",
-        PEOPLE,
-        "    if permission.user_id != actor.id:\n        return refusing.renamed(turn)\n",
+        ROLES,
+        "    if permission.user_id != who.id:\n        return Standing(holds=False, permission=permission)\n",
         "",
         "domain/lifecycle/test_judging.py::test_only_a_proven_reviewer_decides",
         "whoever takes a freed login has its rights",
     ),
     Mutant(
         "readers review",
-        PEOPLE,
-        "return wanted is not None and LEVELS.index(level) >= LEVELS.index(wanted)",
-        'return level != "none"',
+        "bot/domain/policy/seats.py",
+        "    if rule.permission is not None and LEVELS.index(who.level) >= LEVELS.index(rule.permission):\n",
+        "    if rule.permission is not None:\n",
         "domain/lifecycle/test_judging.py::test_only_a_proven_reviewer_decides",
         "everybody who can see it can approve it",
     ),
@@ -261,8 +263,8 @@ SEATED = (
     Mutant(
         "an unreadable permission at the merge is a yes",
         PREREQUISITES,
-        "            raise Unread(permission.why)\n",
-        "            counted += 1\n            continue\n",
+        "for each, may in known if may is True)",
+        "for each, may in known if may is not False)",
         "domain/lifecycle/test_prerequisites.py::test_whatever_is_in_the_way_releases_the_reservation_and_nothing_is_asked",
         "an error of GitHub keeps a right that was taken away",
     ),
@@ -277,8 +279,8 @@ SEATED = (
     Mutant(
         "anybody starts a record",
         "bot/domain/lifecycle/starting.py",
-        'not holds(permission.level, "builder", policy):',
-        'permission.level == "none":',
+        "    if not found.holds:\n",
+        '    if found.permission.level == "none":\n',
         "domain/lifecycle/test_issues.py::test_nobody_else_starts_one",
         "triage starts work in other people's names",
     ),

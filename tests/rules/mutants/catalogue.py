@@ -10,6 +10,7 @@ from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.operations import OPERATIONS
+from tests.rules.mutants.people import PEOPLE
 from tests.rules.mutants.policies import POLICIES
 from tests.rules.mutants.policy_files import POLICY_FILES
 from tests.rules.mutants.prerequisites import BESIDE
@@ -35,4 +36,5 @@ ALL: tuple[Mutant, ...] = (
     *SHARED_HEADS,
     *BREAKING,
     *DOUBTS,
+    *PEOPLE,
 )

@@ -1,0 +1,205 @@
+"""Defects of roles and separation: whose team, whose name, whose work, and what is believed about it."""
+
+from tests.rules.mutants.mutant import Mutant
+
+ROLES = "bot/domain/lifecycle/roles.py"
+SEATS = "bot/domain/policy/seats.py"
+SEPARATION = "bot/domain/merging/separation.py"
+LOGINS = "bot/domain/policy/accounts.py"
+FACTS = "bot/github/facts/people.py"
+PREREQUISITES = "bot/domain/lifecycle/prerequisites.py"
+HELD = "scenarios/test_roles.py::test_a_role_is_held_by_permission_by_name_or_by_team"
+KEYS = "scenarios/test_separation.py::test_who_may_not_judge_a_change"
+CHANGE = "scenarios/test_roles_change.py::"
+NAMES = "scenarios/test_logins_in_the_file.py::"
+AGREE = "github/test_agreement.py::test_both_forges_say_the_same"
+
+WHO = (
+    Mutant(
+        "an invitation to a team is a membership",
+        FACTS,
+        'reply.read(_Membership).state == "active"',
+        'reply.read(_Membership).state in {"active", "pending"}',
+        HELD,
+        "whoever is asked into a team holds its role before they or anybody else agreed",
+    ),
+    Mutant(
+        "who is no member is one",
+        FACTS,
+        "return reply.answer(value=False)",
+        "return reply.answer(value=True)",
+        HELD,
+        "everybody holds a role that is given to a team",
+    ),
+    Mutant(
+        "a team of another organization says no",
+        FACTS,
+        '    if owner.type != "User" and owner.login.lower() != organization.lower():\n',
+        "    if owner.id == 0:\n",
+        HELD,
+        "a team that cannot be seen reads as one without this member",
+    ),
+    Mutant(
+        "a team that cannot be read says no",
+        ROLES,
+        "            doubt = doubt or Standing(None, permission, team, member.why)\n",
+        "            pass\n",
+        "domain/lifecycle/test_invariants.py::test_i18_a_team_that_cannot_be_read_is_neither_yes_nor_no",
+        "an error of GitHub takes a role away, and nobody repeats it",
+    ),
+    Mutant(
+        "a team that cannot be read says yes",
+        ROLES,
+        "        if isinstance(member, Unknown):\n",
+        "        if isinstance(member, Unknown):\n            return Standing(holds=True, permission=permission)\n"
+        "        if isinstance(member, Unknown):\n",
+        "domain/lifecycle/test_invariants.py::test_i18_a_team_that_cannot_be_read_is_neither_yes_nor_no",
+        "an error of GitHub lets everybody approve",
+    ),
+    Mutant(
+        "a name of a custom role decides",
+        FACTS,
+        "    booleans = read.user.permissions if read.user else None\n",
+        "    booleans = read.user.permissions if read.user else None\n"
+        "    if read.role_name in LEVELS:\n        return read.role_name  # type: ignore[return-value]\n",
+        HELD,
+        "a role that somebody called admin opens every gate",
+    ),
+    Mutant(
+        "a bot holds roles",
+        SEATS,
+        'return who.is_bot or who.level == "none" or who.id in NOBODY',
+        'return who.level == "none" or who.id in NOBODY',
+        "domain/policy/test_seats.py::test_a_role_is_held_by_permission_by_name_or_by_team",
+        "an App that may write judges like a person",
+    ),
+    Mutant(
+        "a login is whoever bears it",
+        SEATS,
+        "return who.login.lower() == name if accounts is None else accounts.get(name) == who.id",
+        "return who.login.lower() == name",
+        NAMES + "test_a_login_that_somebody_else_took_over_gives_them_nothing_and_its_first_owner_keeps_the_role",
+        "whoever registers a login that is free again holds its role",
+    ),
+    Mutant(
+        "a new version of the file asks anew whose a login is",
+        LOGINS,
+        "{login: known.get(login, found[login]) for login in named(policy)}",
+        "{login: found[login] for login in named(policy)}",
+        NAMES + "test_a_new_version_of_the_file_keeps_whom_a_login_meant_and_says_that_it_is_somebody_elses_now",
+        "any change of the file hands a role to whoever took a login over",
+    ),
+    Mutant(
+        "a login that was nobody's is whoever registers it",
+        SEATS,
+        "return who.login.lower() == name if accounts is None else accounts.get(name) == who.id",
+        "return who.login.lower() == name if accounts is None else (accounts.get(name) or who.id) == who.id",
+        NAMES + "test_a_login_that_nobody_has_is_told_and_is_nobodys_whoever_registers_it_later",
+        "a typing mistake in the file is an invitation",
+    ),
+    Mutant(
+        "an App is known by its name",
+        ROLES,
+        "return listed and policy.accounts.get(name) == number",
+        "return listed",
+        NAMES + "test_an_app_that_took_over_the_name_of_a_listed_one_is_another_app",
+        "a stranger's App links its pull requests to planned work",
+    ),
+    Mutant(
+        "a renamed account has lost everything",
+        FACTS,
+        "        if renamed is not None and renamed.lower() != question.login.lower():\n",
+        "        if renamed is None and question.login == question.login.upper():\n",
+        "scenarios/test_who_may.py::test_a_renamed_approver_is_the_same_person_at_the_merge",
+        "a change of somebody's login stops every merge they approved",
+    ),
+)
+
+WHOSE_WORK = (
+    Mutant(
+        "whoever asked an agent opens its gate",
+        SEPARATION,
+        "return record.pull is not None and record.pull.author_is_bot",
+        "return False",
+        KEYS,
+        "one person asks a machine for a change and lets it in",
+    ),
+    Mutant(
+        "whoever asked opens the gate where the policy says they may not",
+        SEPARATION,
+        "        case False:\n            return True\n",
+        "        case False:\n            return False\n",
+        KEYS,
+        "a rule of the file means nothing",
+    ),
+    Mutant(
+        "while nobody knows who pushed, the author did not",
+        SEPARATION,
+        "return (pull.author, *pull.commit_authors) if record.pusher_is_unknown else ()",
+        "return pull.commit_authors if record.pusher_is_unknown else ()",
+        "scenarios/test_separation.py::test_while_nobody_knows_who_pushed_the_author_may_have",
+        "an author lets in what they pushed, where no push can be read",
+    ),
+    Mutant(
+        "one operator opens both gates where two are asked for",
+        "bot/domain/lifecycle/people.py",
+        "    if distinct and any(",
+        "    if not distinct and any(",
+        "scenarios/test_separation.py::test_the_gates_are_opened_by_different_operators_where_the_policy_says_so",
+        "a rule of the file means nothing",
+    ),
+    Mutant(
+        "an agent decides on after it was taken off the list",
+        "bot/domain/lifecycle/people.py",
+        'return role == "reviewer" and "reviewer" in turn.policy.agents.get(decision.by.login, ())',
+        "return True",
+        "domain/lifecycle/test_invariants.py::test_i16_an_agent_decides_while_the_policy_lists_it",
+        "a token that is not trusted any more merges",
+    ),
+    Mutant(
+        "people fill the seats of agents at the merge",
+        PREREQUISITES,
+        "counted = filled_by(tuple(each for each, may in known if may is True), rule, kind)",
+        "counted = len([each for each, may in known if may is True])",
+        "domain/lifecycle/test_invariants.py::test_i16_an_agent_decides_while_the_policy_lists_it",
+        "what needs a person and an agent is let in by two people",
+    ),
+    Mutant(
+        "whoever cannot be read does not count for good",
+        PREREQUISITES,
+        "    if unread is not None:\n        raise Unread(unread.why)\n",
+        "",
+        "scenarios/test_roles.py::test_a_team_that_cannot_be_read_at_the_merge_only_delays_it",
+        "an error of GitHub reads as somebody who lost the role",
+    ),
+)
+
+NEWS = (
+    Mutant(
+        "news of roles releases nothing",
+        "bot/domain/lifecycle/evaluating.py",
+        "        give_back(turn, lost.message, lost.code)\n",
+        "        pass\n",
+        CHANGE + "test_what_is_reserved_is_given_back_when_its_reviewer_lost_the_role",
+        "the base stays locked for a merge that nobody is allowed any more",
+    ),
+    Mutant(
+        "news of an organization is read in one of its repositories",
+        "bot/app/bring.py",
+        "        if key.repository_id == repo.id:\n",
+        "        if key.repository_id == repo.id or key.issue > 0:\n",
+        "scenarios/test_many_repositories.py::"
+        "test_an_app_that_comes_back_reads_each_pull_request_in_its_own_repository",
+        "a record is judged by another repository's pull request of the same number",
+    ),
+    Mutant(
+        "every news of roles is kept while GitHub may be merging",
+        "bot/domain/lifecycle/decide.py",
+        "if isinstance(signal, RolesChanged) and any(",
+        "if isinstance(signal, RolesChanged) and not any(",
+        CHANGE + "test_news_while_github_may_be_merging_is_kept_once",
+        "a large organization fills the record",
+    ),
+)
+
+PEOPLE = (*WHO, *WHOSE_WORK, *NEWS)

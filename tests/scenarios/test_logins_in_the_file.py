@@ -1,0 +1,125 @@
+"""Logins in the policy file stand for accounts: renamed ones keep their role, whoever takes a login over gets none (T21)."""
+
+import pytest
+from inline_snapshot import snapshot
+
+from tests.kit.change import begun
+from tests.kit.policy_files import annotations, lays_down
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+ZOE = "version: 1\nroles:\n  reviewers: {users: [Zoe]}\n"
+ZOE_AND_GRACE = "version: 1\nroles:\n  reviewers: {users: [zoe, grace]}\n"
+BY_FORGE = "version: 1\nroles:\n  builders: {permission: write, apps: [forge]}\n"
+
+
+async def test_a_login_that_somebody_else_took_over_gives_them_nothing_and_its_first_owner_keeps_the_role(
+    town: Town,
+) -> None:
+    change = await begun(town, "testing")
+    zoe = town.world.person("zoe")
+    await lays_down(town, ZOE)
+    town.world.renames_user(zoe, "zoe-2")
+    town.world.person("zoe")
+
+    taken = await change.on_pull("zoe", "/approve testing c1")
+    refused = (await change.record())["last_refusal"]["code"]
+    kept = await change.on_pull("zoe-2", "/approve testing c1")
+
+    assert (change.reaction(taken), refused, change.reaction(kept)) == ("confused", "not_allowed", "+1")
+    assert change.row("Review").startswith("✅ Review: 1 of 1 · `zoe-2`")
+    change.notices()
+
+
+async def test_a_new_version_of_the_file_keeps_whom_a_login_meant_and_says_that_it_is_somebody_elses_now(
+    town: Town,
+) -> None:
+    change = await begun(town, "testing")
+    zoe = town.world.person("zoe")
+    await lays_down(town, ZOE)
+    town.world.renames_user(zoe, "zoe-2")
+    town.world.person("zoe")
+
+    commit = await lays_down(town, ZOE_AND_GRACE)
+    taken = await change.on_pull("zoe", "/approve testing c1")
+
+    assert change.reaction(taken) == "confused"
+    told = [one.replace(str(zoe.id), "N") for one in annotations(town, commit) if "login" in one]
+    assert [one.partition(", and is")[0] for one in told] == snapshot(
+        ["warning line 3: this login was of the account N when it was written here"]
+    )
+    change.notices()
+
+
+async def test_a_login_that_is_taken_out_and_in_again_means_whoever_has_it_by_then(town: Town) -> None:
+    change = await begun(town, "testing")
+    town.world.renames_user(town.world.person("zoe"), "zoe-2")
+    await lays_down(town, ZOE.replace("Zoe", "zoe-2"))
+    town.world.person("zoe")
+    await lays_down(town, ZOE)
+
+    said = await change.on_pull("zoe", "/approve testing c1")
+
+    assert change.reaction(said) == "+1"
+    change.notices()
+
+
+async def test_a_login_that_nobody_has_is_told_and_is_nobodys_whoever_registers_it_later(town: Town) -> None:
+    change = await begun(town, "testing")
+    commit = await lays_down(town, ZOE)
+    town.world.person("zoe")
+
+    said = await change.on_pull("zoe", "/approve testing c1")
+
+    assert (change.reaction(said), (await change.record())["last_refusal"]["code"]) == ("confused", "not_allowed")
+    assert annotations(town, commit) == snapshot(
+        [
+            "notice line 3: laxer than preset strict: `Zoe` without regard to the permission.",
+            "warning line 3: nobody has this login, so nobody holds the role by it; once somebody has it, take it out and in again.",
+        ]
+    )
+    change.notices()
+
+
+async def test_a_file_whose_logins_cannot_be_looked_up_does_not_come_into_force_yet(town: Town) -> None:
+    change = await begun(town, "testing")
+    town.world.person("zoe")
+    town.world.fails("user_by_login", 500, times=None)
+    await lays_down(town, ZOE)
+
+    early = await change.on_pull("zoe", "/approve testing c1")
+    assert (change.reaction(early), change.row("Review")[:8]) == ("confused", "⏳ Review")
+    change.notices()
+    town.world.heals()
+    await town.later(minutes=2)
+    late = await change.on_pull("zoe", "/approve testing c1")
+
+    assert change.reaction(late) == "+1"
+    change.notices()
+
+
+async def test_an_app_whose_pull_requests_are_a_builders_is_linked_by_itself_and_another_one_is_not(town: Town) -> None:
+    forge, other = town.world.another_app("forge").bot, town.world.another_app("forge-2").bot
+    await lays_down(town, BY_FORGE)
+    change, second = await begun(town, "building"), await begun(town, "building", title="Another one")
+
+    await change.opens_pull(forge.login)
+    await second.opens_pull(other.login)
+
+    assert (change.phase, second.phase) == ("testing", "building")
+    assert len(second.notices()) == 1
+
+
+async def test_an_app_that_took_over_the_name_of_a_listed_one_is_another_app(town: Town) -> None:
+    await lays_down(town, BY_FORGE.replace("forge", "forge-2"))
+    first = town.world.another_app("forge")
+    await lays_down(town, BY_FORGE)
+    first.bot.login = "forge-old[bot]"
+    change = await begun(town, "building")
+
+    taker = town.world._new_user("forge[bot]", "Bot")
+    await change.opens_pull(taker.login)
+
+    assert change.phase == "building"
+    assert len(change.notices()) == 1

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from bot.bootstrap.operations import actor
+from bot.domain.model.policy import STRICT
+from bot.domain.model.policy_file import ABSENT
 from bot.domain.model.record import Blocked, Phase, Question
+from bot.ports.policies import PolicyVersion
 from bot.store import engine
 from tests.cli.conftest import Run
 from tests.cli.test_serve import APP, COMMAND, Serve, environment, serve
@@ -23,7 +26,8 @@ RESUME = "resume octo/app#12 planning"
 
 @pytest.fixture
 def blocked(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """One record that waits for an operator, and a configured App; nothing of it needs GitHub."""
+    """One record that waits for an operator, a repository whose rules are known, and a configured App; nothing of it needs
+    GitHub."""
     for name, value in APP.items():
         monkeypatch.setenv(name, value)
     why = Blocked.model_validate(
@@ -41,9 +45,14 @@ def blocked(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     phase: Phase = "blocked"
     waits = record(12, phase=phase, plan=None, blocked=why, questions=(question,))
 
+    ruled = PolicyVersion(
+        repository_id=waits.repository_id, commit=None, blob=ABSENT, accepted=True, policy=STRICT, since=NOON
+    )
+
     async def fill() -> None:
         store = engine.open(f"sqlite:///{data}/signalbox.db", SetClock())
         await store.run(lambda tx: save_new(tx, waits))
+        await store.run(lambda tx: tx.policies.add(ruled))
         await store.close()
 
     asyncio.run(fill())

@@ -2,6 +2,7 @@
 
 from base64 import b64decode
 from binascii import Error as NoBase64
+from contextlib import suppress
 from typing import Any
 
 from bot.domain.model.facts import Answer
@@ -46,8 +47,9 @@ async def policy_file(api: Api, question: PolicyFileOf) -> Answer[PolicyFile]:
     try:
         log = await api.get("/commits", question.etag, path=PATH, per_page=1)
     except Forbidden:  # a repository without a commit has no log
+        seen = await api.still_there()
         await _prove_absent(api)
-        return (await api.still_there()).answer(PolicyFile())
+        return seen.answer(PolicyFile())
     if log.unchanged:
         return log.answer(PolicyFile(etag=question.etag, unchanged=True))
     commits: tuple[_Commit, ...] = log.read(tuple[_Commit, ...])
@@ -87,8 +89,10 @@ async def proposed_file(api: Api, question: ProposedFileIn) -> Answer[ProposedFi
 
 
 async def _prove_absent(api: Api) -> None:
-    """Raises Unreachable where the newest commit has the file all the same: it is being changed just now."""
-    if (await policy_file_now(api, PolicyFileNow())).value != ABSENT:
+    """Whoever asks knows that the repository is there. Raises Unreachable where the newest commit has the file all the same: it
+    is being changed just now."""
+    with suppress(Gone):
+        await api.get(f"/contents/{PATH}")
         raise Unreachable(f"GET /contents/{PATH}: its log does not know it yet")
 
 

@@ -8,14 +8,6 @@ LOST = "scenarios/test_lost_success.py"
 
 SHARED_HEADS = (
     Mutant(
-        "each record writes a run of its own",
-        PUBLISH,
-        '            state.slots[name] = Slot(name=name, state="unsure")\n',
-        "            pass\n",
-        f"{STORIES}::test_one_check_run_stands_on_one_commit_and_none_of_the_two_has_success",
-        "the newest run hides what the judging record says",
-    ),
-    Mutant(
         "of several records only the first says whether something changed",
         "bot/app/brought.py",
         "any(part.changed for part in parts)",

@@ -133,7 +133,7 @@ async def test_permission_lost_between_decision_and_merge_is_re_affirmed_by_anot
     town.world.sets_permission("grace", town.repo, "read")
     await change.merges()
     assert (town.merges(), change.waits) == snapshot(
-        ([], "Waiting for **an operator**: 0 of 1 decisions by a reviewer count now; `grace` may no longer do this.")
+        ([], "Waiting for **a reviewer**. Signalbox merges when every row is done.")
     )
     change.notices()
 

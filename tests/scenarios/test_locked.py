@@ -36,7 +36,7 @@ async def test_an_answer_that_a_locked_thread_refuses_stands_in_the_check_run(to
             None,
             [
                 """\
-Not counted: `/approve testing c1`. `ada` wrote the plan, opened the pull request, pushed to it or asked for it, and the policy asks for somebody else's judgement of `c1`. Nothing changed.
+Not counted: `/approve testing c1`. `ada` wrote the plan, opened the pull request and pushed commits, and the policy asks for somebody else's judgement of `c1`. Nothing changed.
 Waiting for a reviewer other than `ada`.\
 """
             ],

@@ -206,7 +206,7 @@ async def test_a_merge_refused_for_a_day_is_put_before_a_person(town: Town) -> N
             [
                 """\
 **An operator is needed: GitHub has refused the merge since 30 Nov 2024, hh:mm UTC: Repository rule violations found.**
-It was about to merge `c1` (evidence).
+It was about to merge `c1` (evidence: GitHub: Repository rule violations found).
 A merge by hand would count as outside.
 An operator changes what GitHub names, then lets it go on with `/resume submit` or an earlier phase.\
 """

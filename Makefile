@@ -61,7 +61,7 @@ docs: $(DEV) ## Write the generated pages and tables anew
 
 .PHONY: proof
 proof: $(DEV) ## The long run: a crash at every point, thousands of seeds
-	@PROOF=1 $(BIN)/python -m pytest -n $(WORKERS) tests/simulation $(ARGS)
+	@PROOF=1 $(BIN)/python -m pytest -n $(WORKERS) tests/simulation tests/rules/test_mutants.py $(ARGS)
 
 .PHONY: lock
 lock: $(DEV) ## Choose versions anew and write requirements*.txt with hashes

@@ -3,9 +3,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.register_assert_rewrite("tests.kit.town", "tests.kit.change")
-
-from tests.kit.town import MergeApi, Town  # noqa: E402 - its asserts explain themselves only when rewritten
+from tests.kit.town import MergeApi, Town
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 async def _linked_after(town: Town, who: str, word: str) -> Change:
     """A pull request on which `word` was written before anybody linked it to the record."""
     change = await begun(town, "building")
-    await town.later(minutes=6, stride=60)
+    await town.later(minutes=6, stride=150)
     world = town.world
     world.branches("ada", town.repo, "other")
     town.heads.append(world.pushes("ada", town.repo, "other"))
@@ -20,7 +20,7 @@ async def _linked_after(town: Town, who: str, word: str) -> Change:
     change.check_run()
     await town.settles()
     await change.on_pull(who, word)
-    await town.later(minutes=10, stride=60)
+    await town.later(minutes=10, stride=150)
     await change.on_pull("ada", "/link #1")
     return change
 
@@ -36,7 +36,7 @@ async def test_an_unhold_written_before_the_pull_request_was_linked_lifts_no_lat
     change = await _linked_after(town, "omar", "/unhold")
     await change.on_issue("sam", "/hold security looks at it")
     await _almost_merged(change)
-    await town.later(minutes=12, stride=60)
+    await town.later(minutes=12, stride=150)
 
     assert (change.phase, town.merges()) == ("submit", [])
     change.notices()
@@ -46,7 +46,7 @@ async def test_a_merge_asked_for_before_the_pull_request_was_linked_merges_nothi
     town.policy = STRICT.model_copy(update={"merge": MergeRule(trigger="command")})
     change = await _linked_after(town, "omar", "/merge")
     await _almost_merged(change)
-    await town.later(minutes=12, stride=60)
+    await town.later(minutes=12, stride=150)
 
     assert (change.phase, town.merges()) == ("submit", [])
     change.notices()
@@ -57,8 +57,8 @@ async def test_a_word_that_nobody_heard_in_a_thread_without_a_record_is_not_hear
     town: Town, word: str
 ) -> None:
     change = await _linked_after(town, "ada", word)
-    await town.later(minutes=12, stride=60)
-    await town.later(minutes=420, stride=1800)
+    await town.later(minutes=12, stride=150)
+    await town.later(minutes=400, stride=3600)
 
     record = await change.record()
     assert (record["withdrawn"], record["plan"]["revision"], change.phase) == (False, 1, "testing")
@@ -67,14 +67,14 @@ async def test_a_word_that_nobody_heard_in_a_thread_without_a_record_is_not_hear
 
 async def test_a_lost_unhold_of_the_first_hold_does_not_lift_the_second(town: Town) -> None:
     change = await begun(town, "almost")
-    await town.later(minutes=6, stride=60)
+    await town.later(minutes=6, stride=150)
     await change.on_issue("sam", "/hold wait")
     town.world.drops_webhooks(times=1, event="issue_comment", logged=False)
     await change.on_issue("omar", "/unhold")
     await change.on_issue("sam", "/unhold")
     await change.on_issue("sam", "/hold security found something")
     await change.on_pull("omar", "/gate submit c1")
-    await town.later(minutes=12, stride=60)
+    await town.later(minutes=12, stride=150)
 
     assert (change.phase, town.merges()) == ("submit", [])
     change.notices()
@@ -82,13 +82,13 @@ async def test_a_lost_unhold_of_the_first_hold_does_not_lift_the_second(town: To
 
 async def test_a_lost_resume_of_the_first_question_does_not_leave_the_second(town: Town) -> None:
     change = await begun(town, "building")
-    await town.later(minutes=6, stride=60)
+    await town.later(minutes=6, stride=150)
     await change.on_issue("grace", "/block Which parser?")
     town.world.drops_webhooks(times=1, event="issue_comment", logged=False)
     await change.on_issue("omar", "/resume building")
     await change.on_issue("sam", "/resume building")
     await change.on_issue("grace", "/block Is the licence allowed?")
-    await town.later(minutes=12, stride=60)
+    await town.later(minutes=12, stride=150)
 
     change.notices()
     assert change.phase == "blocked"

@@ -34,13 +34,14 @@ class KernelRefused(Exception):
 
 def check(before: Record | None, after: Record, policy: Policy, event: str) -> None:
     """Raise KernelRefused when `after` may not follow `before`."""
-    alone = (*_alone(after), *_newly_held(before, after, policy))
-    broken = [*alone, *(_together(before, after, policy, event) if before else ())]
+    broken = [*_alone(before, after, policy), *(_together(before, after, policy, event) if before else ())]
     if broken:
         raise KernelRefused(f"{after.repository}#{after.issue} version {after.version} ({event}): " + "; ".join(broken))
 
 
-def _alone(after: Record) -> Iterator[str]:
+def _alone(before: Record | None, after: Record, policy: Policy) -> Iterator[str]:
+    """What GitHub was asked already is not undone by rules that ask for more since: its answer must be writable (I4)."""
+    asked_before = before is not None and before.merge.state == after.merge.state == "requested"
     if (
         after.phase in WORKING
         and not after.withdrawn
@@ -51,19 +52,14 @@ def _alone(after: Record) -> Iterator[str]:
         yield f"{after.phase} needs a head"
     if after.merge.state in HOLDING and after.phase != "submit":
         yield "a reservation exists only in submit"
+    if after.merge.state in HOLDING and not asked_before and not authority_complete(after, policy):
+        yield "a reservation needs complete authority for the present head"
     if after.merge.state in HOLDING and after.merge.head != after.head:
         yield "a reservation is of the present head"
     if after.merge.state == "reserved" and (after.held or after.withdrawn or after.frozen):
         yield "nothing held, withdrawn or frozen is reserved"
     if after.phase == "done" and (after.merge.state != "merged" or after.merge.sha is None):
         yield "done needs a confirmed merge"
-
-
-def _newly_held(before: Record | None, after: Record, policy: Policy) -> Iterator[str]:
-    """What GitHub was asked already is not undone by rules that ask for more since: its answer must be writable (I4)."""
-    asked_before = before is not None and before.merge.state == after.merge.state == "requested"
-    if after.merge.state in HOLDING and not asked_before and not authority_complete(after, policy):
-        yield "a reservation needs complete authority for the present head"
 
 
 def _together(before: Record, after: Record, policy: Policy, event: str) -> Iterator[str]:

@@ -157,14 +157,6 @@ SHOWN = (
         "a check turns green after the approval was taken back",
     ),
     Mutant(
-        "a pull request that is linked is nobody's twin",
-        "bot/app/route.py",
-        "            sharing = await self._carrying(repo, (*await self._booked(linked), *_moved(signal)), but=linked)\n",
-        "            sharing = ()\n",
-        "scenarios/test_many.py::test_success_goes_when_a_pull_request_of_another_record_moves_onto_its_commit",
-        "one record's success lets another record's pull request be merged",
-    ),
-    Mutant(
         "a write is not questioned after its wait",
         "bot/app/pacing.py",
         "            await guard()\n",

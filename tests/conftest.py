@@ -8,6 +8,6 @@ from tests.simulation.effort import PROOF
 #: Before anybody imports them: what these assert is told with its parts.
 pytest.register_assert_rewrite("tests.kit.town", "tests.kit.change")
 
-settings.register_profile("suite", derandomize=True, database=None)
-settings.register_profile("proof", max_examples=2_000)
+settings.register_profile("suite", derandomize=True, database=None, deadline=None)
+settings.register_profile("proof", max_examples=2_000, deadline=None)
 settings.load_profile("proof" if PROOF else "suite")

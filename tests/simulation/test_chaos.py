@@ -5,7 +5,7 @@ import pytest
 from tests.simulation.chaos import Chaos
 from tests.simulation.effort import PROOF
 
-SEEDS = 3_000 if PROOF else 40
+SEEDS = 3_000 if PROOF else 16
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

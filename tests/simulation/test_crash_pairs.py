@@ -13,7 +13,7 @@ from tests.simulation.rewinding import Saved
 from tests.simulation.test_crash_points import Crasher, MortalStage, died_before_sending
 
 #: Pairs of a run without PROOF.
-PAIRS = 60
+PAIRS = 24
 
 
 @cache

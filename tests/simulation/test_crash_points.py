@@ -12,7 +12,7 @@ from tests.simulation.effort import PROOF
 from tests.simulation.golden import Golden
 
 #: Every STRIDE-th point is crashed at in the suite; `make proof` crashes at every one.
-STRIDE = 1 if PROOF else 19
+STRIDE = 1 if PROOF else 41
 
 
 class Killed(BaseException):

@@ -5,7 +5,7 @@ import pytest
 from tests.simulation.effort import PROOF
 from tests.simulation.storm import Storm
 
-SEEDS = 3_000 if PROOF else 10
+SEEDS = 3_000 if PROOF else 4
 #: What must have been seen in a hundred storms; otherwise they prove nothing.
 GOALS = frozenset({"reserved", "requested", "ambiguous", "confirming", "refused", "merged by us"})
 

@@ -3,7 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
-from tests.kit.change import begun
+from tests.kit.change import Change, begun
 from tests.kit.policy_files import annotations, lays_down
 from tests.kit.town import Town
 
@@ -12,6 +12,12 @@ pytestmark = pytest.mark.anyio
 ZOE = "version: 1\nroles:\n  reviewers: {users: [Zoe]}\n"
 ZOE_AND_GRACE = "version: 1\nroles:\n  reviewers: {users: [zoe, grace]}\n"
 BY_FORGE = "version: 1\nroles:\n  builders: {permission: write, apps: [forge]}\n"
+
+
+async def code(change: Change) -> str | None:
+    """Of the last refusal."""
+    refused = (await change.record())["last_refusal"]
+    return refused["code"] if refused else None
 
 
 async def test_a_login_that_somebody_else_took_over_gives_them_nothing_and_its_first_owner_keeps_the_role(
@@ -24,12 +30,12 @@ async def test_a_login_that_somebody_else_took_over_gives_them_nothing_and_its_f
     town.world.person("zoe")
 
     taken = await change.on_pull("zoe", "/approve testing c1")
-    refused = (await change.record())["last_refusal"]["code"]
+    refused = await code(change)
     kept = await change.on_pull("zoe-2", "/approve testing c1")
+    change.notices()
 
     assert (change.reaction(taken), refused, change.reaction(kept)) == ("confused", "not_allowed", "+1")
     assert change.row("Review").startswith("✅ Review: 1 of 1 · `zoe-2`")
-    change.notices()
 
 
 async def test_a_new_version_of_the_file_keeps_whom_a_login_meant_and_says_that_it_is_somebody_elses_now(
@@ -43,13 +49,13 @@ async def test_a_new_version_of_the_file_keeps_whom_a_login_meant_and_says_that_
 
     commit = await lays_down(town, ZOE_AND_GRACE)
     taken = await change.on_pull("zoe", "/approve testing c1")
+    change.notices()
 
     assert change.reaction(taken) == "confused"
     told = [one.replace(str(zoe.id), "N") for one in annotations(town, commit) if "login" in one]
     assert [one.partition(", and is")[0] for one in told] == snapshot(
         ["warning line 3: this login was of the account N when it was written here"]
     )
-    change.notices()
 
 
 async def test_a_login_that_is_taken_out_and_in_again_means_whoever_has_it_by_then(town: Town) -> None:
@@ -71,15 +77,15 @@ async def test_a_login_that_nobody_has_is_told_and_is_nobodys_whoever_registers_
     town.world.person("zoe")
 
     said = await change.on_pull("zoe", "/approve testing c1")
+    change.notices()
 
-    assert (change.reaction(said), (await change.record())["last_refusal"]["code"]) == ("confused", "not_allowed")
+    assert (change.reaction(said), await code(change)) == ("confused", "not_allowed")
     assert annotations(town, commit) == snapshot(
         [
             "notice line 3: laxer than preset strict: `Zoe` without regard to the permission.",
             "warning line 3: nobody has this login, so nobody holds the role by it; once somebody has it, take it out and in again.",
         ]
     )
-    change.notices()
 
 
 async def test_a_file_whose_logins_cannot_be_looked_up_does_not_come_into_force_yet(town: Town) -> None:

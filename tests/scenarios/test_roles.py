@@ -105,7 +105,7 @@ async def test_a_role_that_is_held_by_name_only_says_whose_it_is(town: Town) -> 
     assert change.reply(denied) == snapshot("""\
 Not counted: `/gate testing c1`.
 It needs an operator (a member of `core` or `sam`), and `omar` is not one of them.
-Waiting for an operator.
+Waiting for an operator other than `ada`.
 Nothing changed.\
 """)
     assert change.reply(stopped) == snapshot("""\

@@ -132,7 +132,7 @@ Of 2 commands, 1 was accepted.
 - Accepted: `/approve testing c1`.
 - Not counted: `/gate testing c1`.
 It needs an operator (`maintain` on this repository), and `grace` has `write`.
-Waiting for an operator.
+Waiting for an operator other than `ada` and `grace`.
 Nothing changed.\
 """,
         )

@@ -58,7 +58,7 @@ async def test_a_reviewer_is_no_operator(town: Town) -> None:
     assert change.reply(said) == snapshot("""\
 Not counted: `/gate testing c1`.
 It needs an operator (`maintain` on this repository), and `grace` has `write`.
-Waiting for an operator.
+Waiting for an operator other than `ada`.
 Nothing changed.\
 """)
     assert change.row("Human gate").startswith("⏳ Human gate: 0 of 1")
@@ -81,6 +81,7 @@ Waiting for an operator other than `ada` and `omar`.\
 
 
 async def test_an_outsider_is_told_once_an_hour_what_they_lack(town: Town) -> None:
+    """known-faults.md, row 132."""
     change = await begun(town, "testing")
 
     said = await change.on_pull("zoe", "/approve testing c1")
@@ -89,7 +90,7 @@ async def test_an_outsider_is_told_once_an_hour_what_they_lack(town: Town) -> No
     assert change.reply(said) == snapshot("""\
 Not counted: `/approve testing c1`.
 It needs a reviewer (`write` on this repository), and `zoe` has `read`.
-Waiting for a reviewer.
+Waiting for a reviewer other than `ada`.
 Nothing changed.\
 """)
     assert (change.reply(again), change.reaction(again)) == (None, "confused")
@@ -108,6 +109,7 @@ async def test_a_program_is_not_heard(town: Town) -> None:
 
 
 async def test_a_label_by_somebody_who_may_not_start_starts_nothing_and_says_so(town: Town) -> None:
+    """known-faults.md, row 126."""
     issue = town.world.opens_issue("ada", town.repo, "Retry uploads")
     town.world.labels("lin", issue, "signalbox")
 
@@ -203,6 +205,17 @@ async def test_a_renamed_approver_who_lost_the_right_does_not_count_whoever_has_
 
     assert town.merges() == []
     assert change.row("Merge").startswith("❌ Merge: 0 of 1 decisions by a reviewer count now; `grace` may no longer")
+
+
+async def test_a_renamed_author_does_not_approve_their_own_change(town: Town) -> None:
+    """known-faults.md, row 22: the login is another one, the account is not."""
+    change = await begun(town, "testing")
+    town.world.renames_user("ada", "ada-2")
+
+    said = await change.on_pull("ada-2", "/approve testing c1")
+
+    assert "`ada-2` wrote the plan, opened the pull request and pushed commits" in (change.reply(said) or "")
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
 
 
 async def test_an_approver_whose_account_is_gone_does_not_count(town: Town) -> None:

@@ -18,17 +18,19 @@ ARTICLE: dict[Role, str] = {
     "product_owner": "a product owner",
     "engineering_manager": "an engineering manager",
 }
+#: A gate, and `review` or `operator`.
+Seat = tuple[GateName, str]
 #: Names of people and teams that a sentence says; the policy file has the others.
 _MOST_NAMED = 5
 
 
-def not_allowed(turn: Turn, permission: Permission, *roles: Role) -> Refuse:
-    """`roles`: any of them would have been enough."""
+def not_allowed(turn: Turn, permission: Permission, roles: tuple[Role, ...], seat: Seat | None = None) -> Refuse:
+    """`roles`: any of them would have been enough. `seat`: what was to be filled."""
     enough = _that_matter(turn.policy, roles)
+    awaited = listed([ARTICLE[role] for role in enough], "or") if seat is None else _others(turn, *seat)
     return refuse(
         "not_allowed",
-        f"It needs {lacking(turn.policy, permission, *enough)}.\n"
-        f"Waiting for {listed([ARTICLE[role] for role in enough], 'or')}. Nothing changed.",
+        f"It needs {lacking(turn.policy, permission, *enough)}.\nWaiting for {awaited}. Nothing changed.",
     )
 
 
@@ -96,12 +98,16 @@ def could_not_verify(turn: Turn, found: Standing) -> Refuse:
 
 def self_approval(turn: Turn, gate: GateName, kind: str) -> Refuse:
     record, who = turn.record, code(turn.actor.login)
+    if gate == "plan":
+        return refuse(
+            "self_approval",
+            f"The plan is by {who}, and the policy asks for somebody else's judgement. Nothing changed.",
+        )
     because = barred(record, turn.policy, gate, kind)[turn.actor.id].because
-    judged = "it" if gate == "plan" else f"`{sha12(record.head or '')}`"
     return refuse(
         "self_approval",
-        f"{who} {listed(because, limit=4)}, and the policy asks for somebody else's judgement of {judged}. "
-        f"Nothing changed.\nWaiting for {_others(turn, gate, kind)}.",
+        f"{who} {listed(because, limit=4)}, and the policy asks for somebody else's judgement of "
+        f"`{sha12(record.head or '')}`. Nothing changed.\nWaiting for {_others(turn, gate, kind)}.",
     )
 
 

@@ -48,7 +48,7 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
     settled_at = turn.record.merge.needs_gate_after
     if operator and settled_at is not None and signal.source.created_at <= settled_at:
         return refusing.written_too_early(turn.record, gate)
-    if refusal := lacks_role(turn, "operator" if operator else "reviewer"):
+    if refusal := lacks_role(turn, "operator" if operator else "reviewer", seat=(gate, kind)):
         return refusal
     learn_pushers(turn)
     if refusal := barred_from_seat(turn, gate, kind):

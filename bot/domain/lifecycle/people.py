@@ -15,8 +15,9 @@ from bot.domain.model.record import Decision, GateName
 FROM_THE_MACHINE = frozenset({"settle_merged", "settle_unmerged", "resume", "retry"})
 
 
-def lacks_role(turn: Turn, *roles: Role) -> Refuse | None:
-    """None when the actor provably holds one of these roles now; the refusal otherwise. Unknown is not yes."""
+def lacks_role(turn: Turn, *roles: Role, seat: denying.Seat | None = None) -> Refuse | None:
+    """None when the actor provably holds one of these roles now; the refusal otherwise. Unknown is not yes. `seat`: what the
+    actor wants to fill."""
     actor = turn.actor
     if actor.kind == "cli" and "operator" in roles and turn.signal.kind in FROM_THE_MACHINE:
         return None
@@ -29,7 +30,7 @@ def lacks_role(turn: Turn, *roles: Role) -> Refuse | None:
         return None
     if found.permission.user_id != actor.id:
         return denying.another_account(turn)
-    return denying.not_allowed(turn, found.permission, *roles)
+    return denying.not_allowed(turn, found.permission, roles, seat)
 
 
 def may(turn: Turn, who: Person, role: Role) -> bool | Unknown:

@@ -96,7 +96,7 @@ def approve_plan(turn: Turn, signal: Approve) -> Refuse | None:
         return refusal
     if refusal := revoked_early.taken_back(turn, "plan", signal.source.created_at):
         return refusal
-    if refusal := lacks_role(turn, "reviewer"):
+    if refusal := lacks_role(turn, "reviewer", seat=("plan", "review")):
         return refusal
     if refusal := barred_from_seat(turn, "plan", "review"):
         return refusal

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.domain.lifecycle.kernel import KernelRefused, check
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet
 from bot.domain.merging.gate import GATES, authority_complete, counting, plan_approved
 from bot.domain.model import signals
@@ -151,6 +152,10 @@ def test_i8_a_request_under_way_is_never_left_backward(event: str) -> None:
         result = gathered(HAPPENINGS[event](state))
         for step in result.steps if isinstance(result, Advance) else ():
             assert step.record.phase in {"submit", "done"} or not step.record.in_flight
+        asked = columns.asked(state)
+        back = asked.model_copy(update={"version": asked.version + 1, "phase": "building"})
+        with pytest.raises(KernelRefused, match="nothing moves"):
+            check(asked, back, STRICT, event)
 
 
 @pytest.mark.parametrize(

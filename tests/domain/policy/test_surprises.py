@@ -11,7 +11,7 @@ UNIT = "verification: [{name: unit, argv: [make, test]}]\n"
 
 REFUSED = [
     ("start_label: signalbox/testing", "2 start_label: labels that begin with `signalbox/` are set by Signalbox"),
-    ("requirement_label: Board/todo", "2 requirement_label: labels that begin with `Board/` are set by Signalbox"),
+    ("requirement_label: Board/next", "2 requirement_label: labels that begin with `Board/` are set by Signalbox"),
     ("start_label: requirement", "1 requirement_label: this is the start label too"),
     ("roles:\n  operators: {users: []}", "3 roles.operators: nobody holds this role"),
     ("roles: {reviewers: {permission: write, apps: [sentry]}}", "2 roles.reviewers.apps: an App can be a builder"),

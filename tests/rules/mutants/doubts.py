@@ -10,7 +10,7 @@ DOUBTS = (
         "another instance's check is nobody's business",
         "bot/domain/model/traces.py",
         "if trace.instance != instance and now - at < LIVE]",
-        "if trace.instance ==  and now - at < LIVE]",
+        'if trace.instance == "" and now - at < LIVE]',
         f"{STORIES}::test_while_another_instance_writes_nothing_is_authorised_and_nothing_merges",
         "two databases decide about one pull request",
     ),

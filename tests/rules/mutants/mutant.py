@@ -11,7 +11,8 @@ class Stale(Exception):
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """`killer` is the test that must fail, by node id below tests/ (without a parameter: any case of it). `why` says what
-    the defect would let happen."""
+    the defect would let happen. `twin`: a second guard that holds alone, spoiled with it; without that nobody would see the
+    first one go."""
 
     name: str
     file: str
@@ -19,6 +20,7 @@ class Mutant:
     new: str
     killer: str
     why: str
+    twin: "Mutant | None" = None
 
     @property
     def node(self) -> str:
@@ -30,6 +32,9 @@ class Mutant:
         if found != 1:
             raise Stale(f"{self.name}: the text stands {found} times in {self.file}, not once:\n{self.old}")
         return text.replace(self.old, self.new)
+
+    def edits(self) -> "tuple[Mutant, ...]":
+        return (self, *(self.twin.edits() if self.twin else ()))
 
     def read(self, root: Path) -> str:
         return (root / self.file).read_text(encoding="utf-8")

@@ -123,6 +123,52 @@ VERIFIED = (
     ),
 )
 
+BEFORE = "bot/domain/lifecycle/before_merge.py"
+#: The look that books what it reads, and leaves submit by itself. Each of the two guards holds alone.
+NO_LOOK = Mutant("no look before the merge", BEFORE, "    seen = look(turn)\n", "    seen = None\n", IN_THE_WAY, "")
+NO_CHECKS = Mutant(
+    "no look at checks before the merge", BEFORE, "        look_at_checks(turn)\n", "        pass\n", IN_THE_WAY, ""
+)
+
+TWICE = (
+    Mutant(
+        "a draft is merged",
+        PREREQUISITES,
+        "    if pull.draft:\n",
+        "    if pull.draft is None:\n",
+        IN_THE_WAY,
+        "unfinished work lands",
+        NO_LOOK,
+    ),
+    Mutant(
+        "the head is not compared at the merge",
+        PREREQUISITES,
+        "if pull.head_sha != record.head:",
+        "if not pull.head_sha:",
+        IN_THE_WAY,
+        "a push that no event told of is merged over",
+        NO_LOOK,
+    ),
+    Mutant(
+        "the base is not compared at the merge",
+        PREREQUISITES,
+        "if pull.base_ref != record.base or pull.base_repository_id != record.repository_id:",
+        "if pull.base_repository_id != record.repository_id:",
+        IN_THE_WAY,
+        "a retarget that no event told of merges elsewhere",
+        NO_LOOK,
+    ),
+    Mutant(
+        "checks are not read at the merge",
+        PREREQUISITES,
+        'if fresh.state != "passed":',
+        'if fresh.state == "nothing":',
+        IN_THE_WAY,
+        "a check that turned red is merged over",
+        NO_CHECKS,
+    ),
+)
+
 REQUIRED = (
     Mutant(
         "bypass allowed",
@@ -190,4 +236,4 @@ REQUIRED = (
     ),
 )
 
-BESIDE = (*VERIFIED, *REQUIRED)
+BESIDE = (*TWICE, *VERIFIED, *REQUIRED)

@@ -275,4 +275,24 @@ RECEIVED = (
     ),
 )
 
-SHELL = (*STORED, *SENT, *SHOWN, *RECEIVED)
+MOVES_ONTO = "scenarios/test_many.py::test_success_goes_when_a_pull_request_of_another_record_moves_onto_its_commit"
+TWICE = (
+    Mutant(
+        "a pull request that is linked is nobody's twin",
+        "bot/app/route.py",
+        "            sharing = await self._carrying(repo, (*await self._booked(linked), *_moved(signal)), but=linked)\n",
+        "            sharing = ()\n",
+        MOVES_ONTO,
+        "one record's success lets another record's pull request be merged",
+        Mutant(
+            "nobody is told who else has this head",
+            "bot/app/transact.py",
+            "        retell(tx, before, result.record)\n",
+            "        pass\n",
+            MOVES_ONTO,
+            "",
+        ),
+    ),
+)
+
+SHELL = (*TWICE, *STORED, *SENT, *SHOWN, *RECEIVED)

@@ -57,15 +57,20 @@ class Workshop:
 
     def plants(self, mutant: Mutant) -> list[Ended]:
         """Run the killer with the defect in place, and take the defect out again."""
-        file = self.folder / mutant.file
-        honest = file.read_text(encoding="utf-8")
-        file.write_text(mutant.planted(honest), encoding="utf-8")
-        for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
-            compiled.unlink()
+        files = {one.file: (self.folder / one.file).read_text(encoding="utf-8") for one in mutant.edits()}
         try:
+            for one in mutant.edits():
+                self._writes(one.file, one.planted(one.read(self.folder)))
             return self.runs(mutant.node, until_first=True)
         finally:
-            file.write_text(honest, encoding="utf-8")
+            for name, honest in files.items():
+                self._writes(name, honest)
+
+    def _writes(self, name: str, text: str) -> None:
+        file = self.folder / name
+        file.write_text(text, encoding="utf-8")
+        for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
+            compiled.unlink()
 
 
 class Bench:

@@ -1,5 +1,8 @@
 """What holds for all tests: drawn examples are the same in every run; `make proof` draws new ones."""
 
+import gc
+import sys
+
 import pytest
 from hypothesis import settings
 
@@ -7,7 +10,17 @@ from tests.simulation.effort import PROOF
 
 #: Before anybody imports them: what these assert is told with its parts.
 pytest.register_assert_rewrite("tests.kit.town", "tests.kit.change")
+# httpx asks for it with every request to an app in process. A module known to be absent is not looked for on disk each
+# time: a twelfth of the scenarios' time.
+sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # None is how Python itself notes it
 
 settings.register_profile("suite", derandomize=True, database=None, deadline=None)
 settings.register_profile("proof", max_examples=2_000, deadline=None)
 settings.load_profile("proof" if PROOF else "suite")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays to the end: nobody has to look through it for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)

@@ -6,9 +6,11 @@ answer, or hold a lane for an hour. One transport is shared by all clients, so c
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import httpx
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from githubkit import AppAuthStrategy, GitHub, TokenAuthStrategy
 from githubkit.auth.base import BaseAuthStrategy
 from githubkit.cache import MemCacheStrategy
@@ -52,6 +54,12 @@ class Endpoint:
     transport: httpx.AsyncBaseTransport | None = None
 
 
+@lru_cache(maxsize=2)
+def _read(pem: str) -> Any:
+    """githubkit hands it on to PyJWT, which would read a text anew, and check its primes, for every token."""
+    return load_pem_private_key(pem.encode(), None)
+
+
 class Shared(httpx.AsyncHTTPTransport):
     """A transport that survives the clients githubkit opens and closes around every call."""
 
@@ -86,7 +94,7 @@ class GitHubGateway:
         self._cache = MemCacheStrategy()
         self._shared = Shared() if endpoint.transport is None else None
         self._fresh = Shared(limits=httpx.Limits(max_keepalive_connections=0)) if endpoint.transport is None else None
-        self._app = self._client(AppAuthStrategy(identity.app_id, identity.private_key), self._shared)
+        self._app = self._client(AppAuthStrategy(identity.app_id, _read(identity.private_key)), self._shared)
         self.tokens = TokenBook(self._as_app, clock)
         self._names: dict[tuple[int, str], str] = {}
         self.bot_id: int | None = None

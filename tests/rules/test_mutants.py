@@ -1,5 +1,6 @@
 """Each planted defect turns its test red, and without it the same test is green."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,26 +11,27 @@ from tests.rules.mutants.workshop import ROOT, Bench
 from tests.simulation.effort import PROOF
 
 NAME = "test_a_planted_defect_is_found"
-#: Those that a test of the pure core sees, with every change; of those that need a whole bot every twentieth. PROOF=1 takes all.
-PLANTED = [one for n, one in enumerate(ALL) if PROOF or one.node.startswith("tests/domain/") or n % 20 == 0]
 
 
 @pytest.fixture(scope="module")
-def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     """For what was selected only."""
     planting = [item for item in request.session.items if isinstance(item, pytest.Function)]
     chosen: list[Any] = [item.callspec.params["mutant"] for item in planting if item.originalname == NAME]
-    return Bench(tmp_path_factory.mktemp("mutants") / "copy", chosen)
+    made = Bench(tmp_path_factory.mktemp("mutants"), chosen)
+    yield made
+    made.ends()
 
 
-@pytest.mark.parametrize("mutant", PLANTED, ids=[mutant.name.replace(" ", "-") for mutant in PLANTED])
+@pytest.mark.parametrize("mutant", ALL, ids=[mutant.name.replace(" ", "-") for mutant in ALL])
 def test_a_planted_defect_is_found(mutant: Mutant, bench: Bench) -> None:
-    honest = bench.without(mutant)
-    assert honest, f"{mutant.node} does not exist"
-    assert {one.how for one in honest} == {"passed"}, f"{mutant.node} is red without any defect: {honest}"
+    if PROOF:  # else the killer runs beside this, in the same suite, where it must be green as well
+        honest = bench.without(mutant)
+        assert {one.how for one in honest} == {"passed"}, f"{mutant.node} is not green without any defect: {honest}"
     found = [one.how for one in bench.with_(mutant)]
-    assert found, f"{mutant.node} was not even begun with the defect: it cannot be imported"
-    assert found[-1].startswith("objected"), f"{mutant.why}\nand {mutant.node} did not say so: {found[-3:]}"
+    assert found, f"{mutant.node} was not even begun with the defect: it does not exist, or cannot be imported"
+    objected = any(how.startswith("objected") for how in found)
+    assert objected, f"{mutant.why}\nand {mutant.node} did not say so: {found[-3:]}"
 
 
 def test_no_two_defects_are_the_same() -> None:

@@ -56,6 +56,18 @@ async def test_another_instance_that_wrote_at_the_last_moment_stops_the_request(
     assert change.notices()
 
 
+async def test_another_instance_that_wrote_beside_our_success_stops_the_request(town: Town) -> None:
+    """After we looked, and before the success that we then wrote was read back."""
+    change = await begun(town, "almost")
+    await change.reserved()
+    ours = next(run for run in town.repo.runs if run.name == "signalbox" and run.head == change.pull.head)
+    town.just_before(f"/check-runs/{ours.id}", lambda: another_writes(town, change))
+    await town.later(minutes=3)
+
+    assert ((await change.record())["frozen"], town.asked("merge", "merge_async")) == ("instance_conflict", 0)
+    assert change.notices()
+
+
 async def test_a_restored_copy_that_misses_a_revocation_merges_nothing(tmp_path: Path, town: Town) -> None:
     """The copy says that all is approved. GitHub shows that we knew more than that."""
     town.opens(str(tmp_path / "signalbox.db"))

@@ -27,7 +27,7 @@ DOUBTS = (
         "bot/app/merge.py",
         "        if await self._doubts.found(record, answer, comments) is not None:\n            return False\n",
         "",
-        f"{STORIES}::test_another_instance_that_wrote_at_the_last_moment_stops_the_request",
+        f"{STORIES}::test_another_instance_that_wrote_beside_our_success_stops_the_request",
         "a request leaves while another instance may be asking too",
     ),
     Mutant(
@@ -47,11 +47,11 @@ DOUBTS = (
         "whoever builds says that nothing was lost",
     ),
     Mutant(
-        "a row that cannot be read ends the lane",
+        "a row that cannot be read is tried for ever",
         "bot/app/effects.py",
-        "        except Unreadable as unreadable:\n",
-        "        except KeyError as row:\n",
+        'lambda tx, _until: tx.effects.set(row.id, "unknown", note))',
+        'lambda tx, until: tx.effects.set(row.id, "sent", note, until))',
         "app/test_setting_aside.py::test_a_stored_effect_that_cannot_be_read_is_given_up_visibly_and_the_next_one_is_carried_out",
-        "one bad row stops the whole process",
+        "one bad row holds up everything that waits behind it",
     ),
 )

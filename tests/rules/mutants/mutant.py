@@ -38,3 +38,8 @@ class Mutant:
 
     def read(self, root: Path) -> str:
         return (root / self.file).read_text(encoding="utf-8")
+
+
+def is_of(node: str, wanted: str) -> bool:
+    """Whether this test is the wanted one, or a case of it."""
+    return node == wanted or node.startswith(f"{wanted}[")

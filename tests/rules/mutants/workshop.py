@@ -1,4 +1,6 @@
-"""Copies of the product in which defects are planted and tests are run."""
+"""Where defects are planted and tests are run: in a forked child of a process that has everything imported, or, where a
+defect shows only at an import or in a process of its own, in a copy of the product.
+"""
 
 import json
 import os
@@ -9,14 +11,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.rules.mutants.mutant import Mutant
+from tests.rules.mutants.forking import ANSWERS, ORDERS, orders
+from tests.rules.mutants.mutant import Mutant, is_of
 from tests.rules.mutants.witness import WHERE
 
 ROOT = Path(__file__).resolve().parents[3]
 COPIED = ("bot", "tests", "fixtures")
 #: Seconds after which a test that hangs is stopped; a hanging test finds nothing.
-PATIENCE = 30
+PATIENCE = 60
 PLUGINS = ("anyio.pytest_plugin", "pytest_timeout", "tests.rules.mutants.witness")
+#: Tests that start the product as a process of its own, which imports it anew.
+PROCESSES = ("tests/cli/test_orders.py", "tests/cli/test_verifying.py", "tests/races/test_restart.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,74 +32,134 @@ class Ended:
     how: str
 
 
-class Workshop:
-    """One copy. Byte code is copied with it and never written, so that a planted file is always read anew."""
+class Copy:
+    """A copy of the product. Byte code is copied with it and never written, so that a planted file is always read anew."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self._folder = folder
         for name in COPIED:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(".*"))
         shutil.copy2(ROOT / "pyproject.toml", folder)
 
-    def runs(self, *nodes: str, until_first: bool) -> list[Ended]:
-        """Run these tests. Without a line about a test, it was not even begun."""
-        witness = self.folder / "witness.jsonl"
-        witness.unlink(missing_ok=True)
-        command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--timeout={PATIENCE}"]
-        for plugin in PLUGINS:
-            command += ["-p", plugin]
-        command += ["-x"] if until_first else []
-        subprocess.run(  # noqa: PLW1510 - the witness says how it ended
-            [*command, *nodes],
-            cwd=self.folder,
-            env=_environment(self.folder, witness),
-            capture_output=True,
-            timeout=300,
-        )
-        lines = witness.read_text(encoding="utf-8").splitlines() if witness.exists() else []
-        said = [json.loads(line) for line in lines]
-        return [Ended(one["node"], one["how"]) for one in said]
-
-    def plants(self, mutant: Mutant) -> list[Ended]:
-        """Run the killer with the defect in place, and take the defect out again."""
-        files = {one.file: (self.folder / one.file).read_text(encoding="utf-8") for one in mutant.edits()}
+    def runs(self, node: str, planted: dict[str, str]) -> list[Ended]:
+        """Run the killer with these files in place, and take them out again."""
+        honest = {name: (self._folder / name).read_text(encoding="utf-8") for name in planted}
+        witness = self._folder / "witness.jsonl"
         try:
-            for one in mutant.edits():
-                self._writes(one.file, one.planted(one.read(self.folder)))
-            return self.runs(mutant.node, until_first=True)
+            for name, text in planted.items():
+                self._writes(name, text)
+            subprocess.run(  # noqa: PLW1510 - the witness says how it ended
+                [sys.executable, "-B", *_pytest(), "-x", node],
+                cwd=self._folder,
+                env=_environment(self._folder) | {WHERE: str(witness)},
+                capture_output=True,
+                timeout=300,
+            )
         finally:
-            for name, honest in files.items():
-                self._writes(name, honest)
+            for name, text in honest.items():
+                self._writes(name, text)
+        return _said(witness)
 
     def _writes(self, name: str, text: str) -> None:
-        file = self.folder / name
+        file = self._folder / name
         file.write_text(text, encoding="utf-8")
         for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
             compiled.unlink()
 
 
+class Standing:
+    """A process that has collected these files of tests and waits for orders."""
+
+    def __init__(self, folder: Path, files: Iterable[str]) -> None:
+        theirs, self._to = os.pipe()
+        self._from, answers = os.pipe()
+        environment = _environment(ROOT) | {ORDERS: str(theirs), ANSWERS: str(answers), WHERE: os.devnull}
+        self._witness = folder / "witness.jsonl"
+        self._said = (folder / "said").open("w+", encoding="utf-8")
+        self._process = subprocess.Popen(
+            [
+                sys.executable,
+                *_pytest(),
+                "-p",
+                "tests.rules.mutants.forking",
+                "-s",
+                f"--basetemp={folder / 'tmp'}",
+                *files,
+            ],
+            cwd=ROOT,
+            env=environment,
+            pass_fds=(theirs, answers),
+            stdin=subprocess.DEVNULL,
+            stdout=self._said,
+            stderr=self._said,
+        )
+        os.close(theirs)
+        os.close(answers)
+        self._orders, self._answers = os.fdopen(self._to, "w"), os.fdopen(self._from)
+
+    def runs(self, node: str, planted: dict[str, str]) -> list[Ended] | None:
+        """None: this defect shows only where it is imported."""
+        self._orders.write(f"{orders(node, planted.items(), self._witness)}\n")
+        self._orders.flush()
+        answer = self._answers.readline().strip()
+        assert answer, f"the tests could not be collected: {Path(self._said.name).read_text(encoding='utf-8')[-2000:]}"
+        return _said(self._witness) if answer == "done" else None
+
+    def ends(self) -> None:
+        self._orders.close()
+        self._process.wait(timeout=60)
+        self._answers.close()
+        self._said.close()
+
+
 class Bench:
-    """One workshop and what is known from it. Two benches side by side (`pytest -n 2`) are two processes."""
+    """Both, made when they are first needed. Two benches side by side (`pytest -n 2`) are two processes."""
 
     def __init__(self, folder: Path, mutants: Iterable[Mutant]) -> None:
-        self._workshop = Workshop(folder)
-        self._nodes = tuple(dict.fromkeys(mutant.node for mutant in mutants))
-        self._unharmed: list[Ended] | None = None
+        self._folder = folder
+        self._files = tuple(dict.fromkeys(mutant.node.partition("::")[0] for mutant in mutants))
+        self._standing: Standing | None = None
+        self._copy: Copy | None = None
 
     def without(self, mutant: Mutant) -> list[Ended]:
-        """How the killer ends where nothing is planted. All of them are run together, once."""
-        if self._unharmed is None:
-            self._unharmed = self._workshop.runs(*self._nodes, until_first=False)
-        return [one for one in self._unharmed if _is(one.node, mutant.node)]
+        """How the killer ends where nothing is planted."""
+        return self._runs(mutant.node, {})
 
     def with_(self, mutant: Mutant) -> list[Ended]:
-        return [one for one in self._workshop.plants(mutant) if _is(one.node, mutant.node)]
+        return self._runs(mutant.node, {one.file: one.planted(one.read(ROOT)) for one in mutant.edits()})
+
+    def ends(self) -> None:
+        if self._standing is not None:
+            self._standing.ends()
+
+    def _runs(self, node: str, planted: dict[str, str]) -> list[Ended]:
+        ended = None if node.startswith(PROCESSES) else self._forked(node, planted)
+        ended = self._copied(node, planted) if ended is None else ended
+        return [one for one in ended if is_of(one.node, node)]
+
+    def _forked(self, node: str, planted: dict[str, str]) -> list[Ended] | None:
+        self._standing = self._standing or Standing(self._folder, self._files)
+        return self._standing.runs(node, planted)
+
+    def _copied(self, node: str, planted: dict[str, str]) -> list[Ended]:
+        self._copy = self._copy or Copy(self._folder / "copy")
+        return self._copy.runs(node, planted)
 
 
-def _is(node: str, wanted: str) -> bool:
-    return node == wanted or node.startswith(f"{wanted}[")
+def _said(witness: Path) -> list[Ended]:
+    """Without a line about a test, it was not even begun."""
+    lines = witness.read_text(encoding="utf-8").splitlines() if witness.exists() else []
+    witness.unlink(missing_ok=True)
+    return [Ended(one["node"], one["how"]) for one in map(json.loads, lines)]
 
 
-def _environment(folder: Path, witness: Path) -> dict[str, str]:
+def _pytest() -> list[str]:
+    command = ["-m", "pytest", "-q", "-p", "no:cacheprovider", f"--timeout={PATIENCE}"]
+    for plugin in PLUGINS:
+        command += ["-p", plugin]
+    return command
+
+
+def _environment(folder: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
-    return kept | {"PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", WHERE: str(witness)}
+    return kept | {"PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

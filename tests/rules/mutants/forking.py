@@ -1,0 +1,72 @@
+"""A pytest plugin: tests are collected once and not run. Each order that comes is run in a forked child, with functions
+exchanged in that child alone.
+"""
+
+import importlib
+import json
+import os
+import select
+import signal
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.rules.mutants.mutant import is_of
+from tests.rules.mutants.swap import Pair, pairs, swap
+
+#: Environment variables with the file descriptors of the two pipes.
+ORDERS, ANSWERS = "SIGNALBOX_ORDERS", "SIGNALBOX_ANSWERS"
+#: Seconds after which a child is ended, whatever it does. One test is ended earlier, by `--timeout`.
+PATIENCE = 100
+
+
+def orders(node: str, edits: Iterable[tuple[str, str]], witness: Path) -> str:
+    """An order as a line: the tests to run, files with their planted text, and where to write how they ended."""
+    return json.dumps({"node": node, "edits": list(edits), "witness": str(witness)})
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    with os.fdopen(int(os.environ[ORDERS])) as coming, os.fdopen(int(os.environ[ANSWERS]), "w") as going:
+        for line in coming:
+            order = json.loads(line)
+            exchanges = [_exchange(file, planted) for file, planted in order["edits"]]
+            known = [one for one in exchanges if one is not None]
+            if len(known) == len(exchanges):
+                _in_a_child(session, order, known)
+            going.write("done\n" if len(known) == len(exchanges) else "cannot\n")
+            going.flush()
+    return True
+
+
+def _exchange(file: str, planted: str) -> tuple[str, list[Pair]] | None:
+    found = pairs((Path(__file__).parents[3] / file).read_text(encoding="utf-8"), planted, file)
+    return None if found is None else (file.removesuffix(".py").replace("/", ".").removesuffix(".__init__"), found)
+
+
+def _in_a_child(session: pytest.Session, order: dict[str, str], exchanges: list[tuple[str, list[Pair]]]) -> None:
+    ending, held = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.environ["SIGNALBOX_WITNESS"] = order["witness"]
+            for module, exchanged in exchanges:
+                importlib.import_module(module)
+                swap(module, exchanged)
+            _runs(session, order["node"])
+        finally:
+            os._exit(0)  # nothing of the parent's end is ours to do
+    os.close(held)
+    if not select.select([ending], [], [], PATIENCE)[0]:
+        os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    os.close(ending)
+
+
+def _runs(session: pytest.Session, node: str) -> None:
+    """Until the first that does not pass."""
+    for item in [item for item in session.items if is_of(item.nodeid, node)]:
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        if session.testsfailed:
+            return

@@ -9,10 +9,10 @@ from bot.bootstrap.github import at_work
 from bot.bootstrap.lanes import lanes
 from bot.bootstrap.parts import Parts
 from bot.settings import AppCredentials, Settings
-from bot.simulator.keys import private_key_for
 from bot.simulator.world import World
 from bot.store.inline import InlineStore
 from tests.cli.test_serve import Serve, serve
+from tests.kit.keys import app_key
 from tests.kit.town import START
 from tests.web.kit import HOOK, Lines, SetClock
 
@@ -56,7 +56,7 @@ def test_debug_lines_are_said_only_when_asked_for(serve: Serve) -> None:
 @pytest.mark.parametrize("workers", [1, 3])
 def test_workers_is_how_many_repositories_are_worked_on_at_once(workers: int, tmp_path: Path) -> None:
     clock, world = SetClock(), World(START)
-    key = private_key_for(world)
+    key = app_key(world)
     parts = Parts(
         Settings(workers=workers, data_dir=tmp_path),
         AppCredentials(world.app.id, key, ("hush",)),

@@ -13,11 +13,11 @@ from bot.github.forge import GitHubForge
 from bot.github.merging import GitHubMergeSender
 from bot.simulator.asgi import build
 from bot.simulator.forge import SimulatedForge
-from bot.simulator.keys import private_key_for
 from bot.simulator.merge_sender import SimulatedMergeSender
 from bot.simulator.model.repositories import Repository
 from bot.simulator.routes.tokens import Tokens
 from bot.simulator.world import World
+from tests.kit.keys import app_key
 
 START = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 
@@ -53,7 +53,7 @@ class Setting:
 def setting(world: World, api_version: str = "2022-11-28") -> Setting:
     people: dict[str, Level] = {"ada": "maintain", "grace": "write", "lin": "triage", "omar": "read"}
     repository = world.repository("octo/app", members=people)
-    key = private_key_for(world)
+    key = app_key(world)
     asgi = build(world, token_clock=lambda: datetime.now(UTC))
     slept: list[float] = []
 

@@ -15,13 +15,13 @@ from bot.domain.model.questions import CommentsOn, IssueOf, LabelsOn, Permission
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited, Unreachable
-from bot.simulator.keys import private_key_for
 from bot.simulator.world import World
 from tests.github.conftest import START, Setting, no_sleep
+from tests.kit.keys import app_key
 
 pytestmark = pytest.mark.anyio
 
-KEY = private_key_for(World(START))
+KEY = app_key(World(START))
 REPO = Repo(installation_id=77, id=1, owner="octo", name="app")
 Answers = Callable[[httpx.Request], httpx.Response]
 

@@ -23,6 +23,7 @@ from bot.github.merging import merge
 from bot.github.tokens import Token
 from bot.simulator.world import World
 from tests.github.conftest import START, no_sleep
+from tests.kit.keys import app_key
 
 pytestmark = pytest.mark.anyio
 
@@ -81,7 +82,9 @@ def http(status: str, body: bytes = b"", extra: bytes = b"") -> bytes:
 def gateway(url: str, world: World, seconds: float = 5.0) -> GitHubGateway:
     """With a token already in hand: these tests are about the one request after it."""
 
-    made = GitHubGateway(Identity(4711, "unused"), Endpoint(api_url=url, merge_timeout=seconds), world.clock, no_sleep)
+    made = GitHubGateway(
+        Identity(4711, app_key(world)), Endpoint(api_url=url, merge_timeout=seconds), world.clock, no_sleep
+    )
     made.tokens._tokens[REPO.installation_id, REPO.id] = Token("t1", 1e9, {})
     return made
 

@@ -19,9 +19,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from bot.bootstrap.demo.github import SimulatedGitHub
 from bot.bootstrap.demo.wire import address, free_port
-from bot.simulator.keys import private_key_for
 from bot.simulator.model.threads import Pull, Thread
 from bot.simulator.webhooks import failed
+from tests.kit.keys import app_key
 
 SECRET = "a secret of nobody"
 STATUS = "<!-- signalbox:status:"
@@ -175,7 +175,7 @@ async def serve() -> None:
         await (control if scope["path"].startswith("/_people/") else holding)(scope, receive, send)
 
     async with github.running(listener, face):
-        key = private_key_for(github.world)
+        key = app_key(github.world)
         sys.stdout.write(json.dumps({"url": address(listener), "app_id": github.world.app.id, "key": key}) + "\n")
         sys.stdout.flush()
         await asyncio.Event().wait()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from inspect import isawaitable
 from pathlib import Path
 from typing import Any, Literal
@@ -36,10 +36,10 @@ from bot.github.merging import GitHubMergeSender
 from bot.settings import AppCredentials, Settings
 from bot.simulator import asgi, webhooks
 from bot.simulator.edge import Request
-from bot.simulator.keys import private_key_for
 from bot.simulator.model.threads import Comment, Thread
 from bot.simulator.world import World
 from bot.store.inline import InlineStore
+from tests.kit.keys import app_key
 from tests.kit.ruling import given
 from tests.kit.stage import MOST_ROUNDS, Silence
 
@@ -49,13 +49,6 @@ SECRET = "town-secret"
 MergeApi = Literal["auto", "async", "sync"]
 PEOPLE: Mapping[str, Any] = {"ada": "write", "grace": "write", "omar": "maintain", "sam": "maintain", "lin": "triage"}
 _STATUS = "<!-- signalbox:status:"
-
-
-@cache
-def _keys() -> tuple[str, str]:
-    """One key pair for all towns (making one takes longer than a whole story): private and public half."""
-    world = World(START)
-    return private_key_for(world), world.app.public_key or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +96,7 @@ class Town:
 
     def __post_init__(self) -> None:
         self.world = World(START)
-        self.private_key, self.world.app.public_key = _keys()
+        self.private_key = app_key(self.world)
         self.repo = self.world.repository("octo/app", members=dict(PEOPLE))
         self.world.requires(self.repo, "build")
         self.log = Silence()

@@ -10,9 +10,9 @@ from githubkit import AppInstallationAuthStrategy, GitHub
 from githubkit.cache import MemCacheStrategy
 
 from bot.simulator.asgi import build
-from bot.simulator.keys import private_key_for
 from bot.simulator.model.repositories import Repository
 from bot.simulator.world import World
+from tests.kit.keys import app_key
 
 START = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 
@@ -49,7 +49,7 @@ def _now() -> datetime:
 
 @pytest.fixture
 def clients(world: World, repo: Repository) -> Clients:
-    key = private_key_for(world)
+    key = app_key(world)
     asgi = build(world, token_clock=_now)
     transport = httpx.ASGITransport(asgi)
     auth = AppInstallationAuthStrategy(world.app.id, key, world.installation.id)

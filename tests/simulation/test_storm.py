@@ -8,6 +8,8 @@ from tests.simulation.storm import Storm
 SEEDS = 3_000 if PROOF else 4
 #: What must have been seen in a hundred storms; otherwise they prove nothing.
 GOALS = frozenset({"reserved", "requested", "ambiguous", "confirming", "refused", "merged by us"})
+#: Seeds of the hundred whose storms saw all of it together.
+SEEING = (10_104, 10_112)
 
 
 def weathers(seed: int) -> Storm:
@@ -24,8 +26,12 @@ def test_only_what_people_approved_merges_whatever_they_say_and_whatever_fails(s
     weathers(seed)
 
 
-@pytest.mark.skipif(not PROOF, reason="a hundred storms more")
 @pytest.mark.timeout(900)
 def test_a_hundred_storms_see_everything_that_is_dangerous() -> None:
-    seen = {goal for seed in range(10_000, 10_100) for goal in weathers(seed).oracle.goals}
+    """Without PROOF only until it is seen, those first that saw much when they were last looked at."""
+    seen: set[str] = set()
+    for seed in dict.fromkeys([*SEEING, *range(10_100, 10_200)]):
+        seen |= weathers(seed).oracle.goals
+        if seen >= GOALS and not PROOF:
+            return
     assert seen >= GOALS

@@ -156,9 +156,9 @@ GIVEN_UP = (
     ),
     Mutant(
         "a push moves the head while github may be merging",
-        "bot/domain/lifecycle/decide.py",
-        '        "head_pushed",\n',
-        "",
+        "bot/domain/lifecycle/handling.py",
+        '"head_pushed": _waits(pulls.pull_changed)',
+        '"head_pushed": _plain(pulls.pull_changed)',
         "domain/lifecycle/test_merging.py::test_a_push_is_remembered_in_order_and_changes_no_head",
         "the record no longer says which head was asked for",
     ),

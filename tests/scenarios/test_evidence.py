@@ -3,9 +3,9 @@
 import pytest
 from inline_snapshot import snapshot
 
-from bot.domain.model.policy import STRICT
 from bot.simulator.model.threads import Thread
 from tests.kit.change import begun
+from tests.kit.places import out_of_tries
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
@@ -19,12 +19,7 @@ def raw_row(town: Town, thread: Thread) -> str:
 
 
 async def test_checks_that_used_up_their_tries_are_evidence_with_their_logs(town: Town) -> None:
-    budgets = STRICT.budgets.model_copy(update={"check_retries": 1})
-    town.policy = STRICT.model_copy(update={"budgets": budgets})
-    change = await begun(town, "testing")
-    for _ in range(2):
-        await change.check_ends("failure")
-        await change.check_ends("success")
+    change = await out_of_tries(town)
     change.notices()
 
     blocked = (await change.record())["blocked"]

@@ -2,22 +2,12 @@
 
 import pytest
 
-from bot.domain.model.policy import STRICT, MergeRule
 from bot.simulator.model.threads import Pull
 from tests.kit.change import Change, begun
+from tests.kit.places import green
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
-
-BY_COMMAND = STRICT.model_copy(update={"merge": MergeRule(trigger="command")})
-
-
-async def green(town: Town) -> Change:
-    town.policy = BY_COMMAND
-    change = await begun(town, "almost")
-    await change.on_pull("omar", "/gate submit c1")
-    assert change.check == "success · submit: all gates complete for c1"
-    return change
 
 
 async def second(town: Town, first: Change) -> Change:

@@ -3,23 +3,12 @@
 import pytest
 from inline_snapshot import snapshot
 
-from bot.domain.model.policy import STRICT, MergeRule
 from bot.simulator.model.threads import Pull
-from tests.kit.change import Change, begun
+from tests.kit.change import Change
+from tests.kit.places import green
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
-
-BY_COMMAND = STRICT.model_copy(update={"merge": MergeRule(trigger="command")})
-
-
-async def green(town: Town) -> Change:
-    """Complete authority, success on the head, and nothing merges before somebody says so."""
-    town.policy = BY_COMMAND
-    change = await begun(town, "almost")
-    await change.on_pull("omar", "/gate submit c1")
-    assert change.check == "success · submit: all gates complete for c1"
-    return change
 
 
 def opens_twin(town: Town, change: Change) -> Pull:

@@ -6,6 +6,7 @@ from inline_snapshot import snapshot
 from bot.domain.model.policy import STRICT
 from bot.simulator.webhooks import headers
 from tests.kit.change import Change, begun
+from tests.kit.places import out_of_tries
 from tests.kit.town import SECRET, Town
 
 pytestmark = pytest.mark.anyio
@@ -116,12 +117,7 @@ async def test_a_refusal_in_building_names_what_helps_a_closed_pull_request(town
 
 
 async def test_a_retry_goes_on_with_a_green_head_by_itself(town: Town) -> None:
-    budgets = STRICT.budgets.model_copy(update={"check_retries": 1})
-    town.policy = STRICT.model_copy(update={"budgets": budgets})
-    change = await begun(town, "testing")
-    for _ in range(2):
-        await change.check_ends("failure")
-        await change.check_ends("success")
+    change = await out_of_tries(town)
     assert change.phase == "blocked"
     change.notices()
 
@@ -138,12 +134,7 @@ async def test_a_retry_goes_on_with_a_green_head_by_itself(town: Town) -> None:
 
 
 async def test_a_retry_waits_for_a_head_that_is_red_and_goes_on_once_it_is_green(town: Town) -> None:
-    budgets = STRICT.budgets.model_copy(update={"check_retries": 1})
-    town.policy = STRICT.model_copy(update={"budgets": budgets})
-    change = await begun(town, "testing")
-    for _ in range(2):
-        await change.check_ends("failure")
-        await change.check_ends("success")
+    change = await out_of_tries(town)
     await change.check_ends("failure")
     change.notices()
 

@@ -85,8 +85,8 @@ class Oracle:
             self.asked += 1
             self.may_ask(lane)
 
-    def may_ask(self, lane: str) -> None:
-        """At the moment a merge request leaves: complete authority for exactly this head, and nothing else can still land."""
+    def leaves(self) -> tuple[Record, str]:
+        """The record and the head a request is about: it is stored, and nothing else can still land."""
         pending = [request for request in self.pull.requests.values() if request.status == "pending"]
         assert self.pull.in_flight == 0, "I3: an earlier request can still land"
         assert not pending, "I3: an earlier asynchronous request is still pending"
@@ -94,6 +94,11 @@ class Oracle:
         head = record.merge.head or ""
         assert record.merge.state == "requested", "I4: the request is stored before it leaves"
         assert len(head) == 40, "I2: the request carries the reserved head"
+        return record, head
+
+    def may_ask(self, lane: str) -> None:
+        """At the moment a merge request leaves: complete authority for exactly this head, and nothing else can still land."""
+        _, head = self.leaves()
         if head != self.pull.head:
             self.goals.add("the head moved before the request arrived")
             return

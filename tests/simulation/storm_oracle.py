@@ -39,13 +39,7 @@ class StormOracle(Oracle):
     # At the moment a merge request leaves.
 
     def asks(self, lane: str) -> None:
-        pending = [request for request in self.pull.requests.values() if request.status == "pending"]
-        assert self.pull.in_flight == 0, "I3: an earlier request can still land"
-        assert not pending, "I3: an earlier asynchronous request is still pending"
-        record = self.record()
-        head = record.merge.head or ""
-        assert record.merge.state == "requested", "I4: the request is stored before it leaves"
-        assert len(head) == 40, "I2: the request carries the reserved head"
+        record, head = self.leaves()
         seen = self.was_read(lane, head, record.merge.base or "")
         if head != self.pull.head:
             self.goals.add("the head moved before the request arrived")

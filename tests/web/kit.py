@@ -3,9 +3,11 @@
 import hashlib
 import hmac
 import json
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -19,7 +21,9 @@ from bot.domain.model.record import MachineRef, Phase, Plan, Record
 from bot.ports.rows import NewRow
 from bot.ports.store import Store, Tx
 from bot.settings import AppCredentials, Settings
+from bot.store import connections, engine
 from bot.store.inline import InlineStore
+from bot.store.sqlite import SqliteStore
 
 SECRETS = ("first-secret", "second-secret")
 HOOK = "/api/github/webhooks"
@@ -149,3 +153,18 @@ def save(tx: Tx, expected: int, saved: Record, before: str | None = None, signal
     actor = Actor(kind="person", id=ADA.id, login=ADA.login)
     row = NewRow(record=saved, from_=before, signal=signal, actor=actor, at=NOON, detail=None, delivery=None)
     tx.records.replace(saved.key, expected, [row])
+
+
+async def full_disk(settings: Settings, credentials: AppCredentials, folder: Path) -> tuple["House", bytes]:
+    """A bot whose database has no room left, and a body that would need it."""
+
+    def small(path: str) -> sqlite3.Connection:
+        connection = connections.writing(path)
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages + 8}")
+        return connection
+
+    await engine.open(settings.database, SetClock()).close()
+    full = house(settings, SqliteStore(str(folder / "signalbox.db"), SetClock(), connect=small), credentials)
+    noise = json.dumps({"action": "x", "noise": [hash((n, "x")) for n in range(20_000)]}).encode()
+    return full, noise

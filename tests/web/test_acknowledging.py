@@ -1,15 +1,11 @@
 """What GitHub is told has arrived is stored and genuine: 2xx is said for nothing else."""
 
-import json
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from bot.settings import AppCredentials, Settings
-from bot.store import connections, engine
-from bot.store.sqlite import SqliteStore
-from tests.web.kit import BODY, House, SetClock, house, sign
+from tests.web.kit import BODY, House, full_disk, sign
 
 pytestmark = pytest.mark.anyio
 GUID = "72d3162e-cc78-11e3-81ab-4c9367dc0958"
@@ -25,15 +21,7 @@ async def test_what_is_forged_is_not_acknowledged_and_leaves_no_row(home: House,
 async def test_what_could_not_be_stored_is_not_acknowledged(
     settings: Settings, credentials: AppCredentials, tmp_path: Path
 ) -> None:
-    def small(path: str) -> sqlite3.Connection:
-        connection = connections.writing(path)
-        pages = connection.execute("PRAGMA page_count").fetchone()[0]
-        connection.execute(f"PRAGMA max_page_count = {pages + 8}")
-        return connection
-
-    await engine.open(settings.database, SetClock()).close()
-    full = house(settings, SqliteStore(str(tmp_path / "signalbox.db"), SetClock(), connect=small), credentials)
-    noise = json.dumps({"action": "x", "noise": [hash((n, "x")) for n in range(20_000)]}).encode()
+    full, noise = await full_disk(settings, credentials, tmp_path)
     answer = await full.deliver(noise)
     stored = await full.stored()
     await full.store.close()

@@ -1,18 +1,15 @@
 """Every answer of the webhook's table (INTERFACE.md section 3), in its order, and what each leaves behind."""
 
 import asyncio
-import json
-import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.settings import AppCredentials, Settings
-from bot.store import connections, engine
-from bot.store.sqlite import SqliteStore
+from bot.store import engine
 from bot.web.webhook import MAX_BODY
-from tests.web.kit import BODY, HOOK, SECRETS, House, SetClock, hook_headers, house, sign
+from tests.web.kit import BODY, HOOK, SECRETS, House, SetClock, full_disk, hook_headers, house, sign
 
 pytestmark = pytest.mark.anyio
 GUID = "72d3162e-cc78-11e3-81ab-4c9367dc0958"
@@ -207,15 +204,7 @@ async def test_twenty_identical_deliveries_at_once_are_stored_once(
 async def test_a_full_disk_is_said_and_nothing_is_acknowledged(
     settings: Settings, credentials: AppCredentials, tmp_path: Path
 ) -> None:
-    def small(path: str) -> sqlite3.Connection:
-        connection = connections.writing(path)
-        pages = connection.execute("PRAGMA page_count").fetchone()[0]
-        connection.execute(f"PRAGMA max_page_count = {pages + 8}")
-        return connection
-
-    await engine.open(settings.database, SetClock()).close()
-    full = house(settings, SqliteStore(str(tmp_path / "signalbox.db"), SetClock(), connect=small), credentials)
-    noise = json.dumps({"action": "x", "noise": [hash((n, "x")) for n in range(20_000)]}).encode()
+    full, noise = await full_disk(settings, credentials, tmp_path)
 
     answer = await full.deliver(noise)
 

@@ -9,8 +9,8 @@ from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.merge import MergeRead
 from bot.domain.model.questions import CommitAuthorsOf
 from bot.domain.model.signals import ChecksChanged, MergeLooked
-from tests.domain.lifecycle.test_merging import ASK
 from tests.kit.cases import MERGE_SHA, NOW, SILENT, actor, advanced, events, evidence, judge, pull_facts, runs
+from tests.kit.merge_steps import ASK
 from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, authorised, merging
 
 

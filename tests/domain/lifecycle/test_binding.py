@@ -1,15 +1,12 @@
 """What a comment speaks about: the head and gate it names, or what was shown strictly before it was written."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from bot.domain.merging.gate import void_because
-from bot.domain.model.policy import STRICT, Policy, Separation
-from bot.domain.model.signals import HeadPushed
 from tests.kit.cases import (
-    actor,
     advanced,
     approves,
     judge,
@@ -27,19 +24,7 @@ from tests.kit.records import (
     decided,
     in_testing,
 )
-
-TESTING: dict[str, Any] = {"gate": "testing", "sha": HEAD[:12]}
-SUBMIT: dict[str, Any] = {"gate": "submit", "sha": HEAD[:12]}
-OPENED = at("12:03")
-SECOND = timedelta(seconds=1)
-
-
-def pushed(before: str, after: str) -> HeadPushed:
-    return HeadPushed(key=f"push:{before}", actor=actor("ada"), pull=34, before=before, after=after)
-
-
-def policy(**separation: Any) -> Policy:
-    return STRICT.model_copy(update={"separation": Separation.model_validate(separation)})
+from tests.kit.verdicts import OPENED, SECOND, TESTING, pushed
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,16 @@
 """Verdicts on a head: who may say what, about which gate and head, and when it was written."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from bot.domain.model.policy import STRICT, GateRule, GateRules, Policy, Separation
+from bot.domain.model.policy import STRICT, GateRule, GateRules
 from bot.domain.model.record import Held, Record, UnexplainedHead
-from bot.domain.model.signals import Approve, HeadPushed, OpenGate, Reject
+from bot.domain.model.signals import Approve, OpenGate, Reject
 from tests.kit.cases import (
     LEVEL,
     NOW,
     SILENT,
-    actor,
     advanced,
     approves,
     events,
@@ -40,19 +38,7 @@ from tests.kit.records import (
     merging,
     planned,
 )
-
-TESTING: dict[str, Any] = {"gate": "testing", "sha": HEAD[:12]}
-SUBMIT: dict[str, Any] = {"gate": "submit", "sha": HEAD[:12]}
-OPENED = at("12:03")
-SECOND = timedelta(seconds=1)
-
-
-def pushed(before: str, after: str) -> HeadPushed:
-    return HeadPushed(key=f"push:{before}", actor=actor("ada"), pull=34, before=before, after=after)
-
-
-def policy(**separation: Any) -> Policy:
-    return STRICT.model_copy(update={"separation": Separation.model_validate(separation)})
+from tests.kit.verdicts import SUBMIT, TESTING, policy
 
 
 def test_an_approval_is_stored_with_everything_it_was_about() -> None:

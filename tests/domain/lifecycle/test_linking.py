@@ -7,14 +7,11 @@ import pytest
 from bot.domain.lifecycle.linking import named_issues
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.merging.gate import void_because
-from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.questions import CommitAuthorsOf, PullOf
 from bot.domain.model.record import Record
 from bot.domain.model.signals import (
-    HeadPushed,
     Link,
     PullOpened,
-    TimeCame,
 )
 from tests.kit.cases import (
     NOW,
@@ -43,17 +40,6 @@ from tests.kit.records import (
     merged,
     merging,
 )
-
-TICK = TimeCame(key="", actor=SIGNALBOX)
-
-
-def pushed(before: str = HEAD, after: str = NEW_HEAD, by: str = "ada") -> HeadPushed:
-    return HeadPushed(key="p", actor=actor(by), pull=34, before=before, after=after)
-
-
-def at_head(record: Record, sha: str, **changes: Any) -> dict[str, Any]:
-    return {"pull": pull_facts(record, head_sha=sha, **changes)}
-
 
 OPENED = PullOpened(key="o", actor=actor("ada"), pull=34)
 

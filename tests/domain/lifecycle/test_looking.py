@@ -6,58 +6,14 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.results import Advance
-from bot.domain.model.effects import DeleteBranch, MergeReply
+from bot.domain.model.effects import DeleteBranch
 from bot.domain.model.facts import AsyncMergeFacts
-from bot.domain.model.ids import SIGNALBOX
-from bot.domain.model.merge import MergeRead, Remembered
+from bot.domain.model.merge import MergeRead
 from bot.domain.model.questions import AsyncMergeOf
 from bot.domain.model.record import Record
-from bot.domain.model.signals import (
-    AskMerge,
-    HeadPushed,
-    MergeAnswered,
-    MergeLeaseExpired,
-    MergeLooked,
-    MergeNotSent,
-    Signal,
-    TimeCame,
-)
-from tests.kit.cases import MERGE_SHA, NOW, SILENT, actor, advanced, events, evidence, judge, pull_facts
+from tests.kit.cases import MERGE_SHA, NOW, SILENT, advanced, events, evidence, judge, pull_facts
+from tests.kit.merge_steps import LOOK, PUSHED, TICK, UUID, WINDOW, answer, asked, remembered
 from tests.kit.records import HEAD, NEW_HEAD, authorised, merging
-
-UUID = "3f0e"
-WINDOW = timedelta(seconds=900)
-ASK = AskMerge(
-    key="",
-    actor=SIGNALBOX,
-    reservation="r-39",
-    attempts=0,
-    lease_ends=NOW + timedelta(seconds=40),
-    window_ends=NOW + timedelta(seconds=940),
-    api="async",
-)
-LOOK = MergeLooked(key="", actor=SIGNALBOX, reservation="r-39")
-EXPIRED = MergeLeaseExpired(key="", actor=SIGNALBOX, attempt="a-1")
-NOT_SENT = MergeNotSent(key="", actor=SIGNALBOX, attempt="a-1", why="connection refused")
-TICK = TimeCame(key="", actor=SIGNALBOX)
-
-
-def asked(state: str = "requested", **changes: Any) -> Record:
-    live = {"live_attempts": ("a-1",), "locked": state in {"reserved", "requested", "confirming"}, "api": "sync"}
-    record = merging(state, **live | changes)
-    return record.model_copy(update={"asked_heads": (HEAD,)})
-
-
-def answer(status: int | None, attempt: str = "a-1", api: str = "sync", **reply: Any) -> MergeAnswered:
-    given = MergeReply.model_validate({"api": api, "sent": True, "status": status} | reply)
-    return MergeAnswered(key="", actor=SIGNALBOX, attempt=attempt, reply=given)
-
-
-def remembered(*signals: Signal) -> tuple[Remembered, ...]:
-    return tuple(Remembered(signal=signal.model_dump(mode="json"), at=NOW) for signal in signals)
-
-
-PUSHED = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=NEW_HEAD)
 
 
 def test_a_merge_that_both_sides_show_is_done() -> None:

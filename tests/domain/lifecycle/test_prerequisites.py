@@ -12,8 +12,8 @@ from bot.domain.model.merge import Merge
 from bot.domain.model.policy import STRICT, MergeRule
 from bot.domain.model.record import Held
 from bot.domain.model.signals import TimeCame
-from tests.domain.lifecycle.test_merging import ASK, PUSHED, remembered
 from tests.kit.cases import NOW, REQUIRED, SILENT, advanced, judge, order_of, permission, pull_facts, runs
+from tests.kit.merge_steps import ASK, PUSHED, remembered
 from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, at, authorised, merging
 
 TICK = TimeCame(key="", actor=SIGNALBOX)

@@ -5,15 +5,12 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.results import Ignore
-from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.record import Record, TriedCandidate, UnexplainedHead
 from bot.domain.model.signals import (
     DraftChanged,
-    HeadPushed,
     PullClosed,
     PullReopened,
     PullRetargeted,
-    TimeCame,
 )
 from tests.kit.cases import (
     SILENT,
@@ -27,6 +24,7 @@ from tests.kit.cases import (
     runs,
     waits,
 )
+from tests.kit.pushes import TICK, at_head, pushed
 from tests.kit.records import (
     HEAD,
     NEW_HEAD,
@@ -39,17 +37,6 @@ from tests.kit.records import (
     linked,
     merging,
 )
-
-TICK = TimeCame(key="", actor=SIGNALBOX)
-
-
-def pushed(before: str = HEAD, after: str = NEW_HEAD, by: str = "ada") -> HeadPushed:
-    return HeadPushed(key="p", actor=actor(by), pull=34, before=before, after=after)
-
-
-def at_head(record: Record, sha: str, **changes: Any) -> dict[str, Any]:
-    return {"pull": pull_facts(record, head_sha=sha, **changes)}
-
 
 # Heads and epochs.
 

@@ -1,14 +1,13 @@
 """Native reviews: they fill reviewers' seats, are never answered, and a dismissal takes them back."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from bot.domain.model.facts import Unknown
-from bot.domain.model.policy import STRICT, Policy, Separation
+from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
-from bot.domain.model.signals import HeadPushed, ReviewDismissed
+from bot.domain.model.signals import ReviewDismissed
 from tests.kit.cases import (
     actor,
     advanced,
@@ -21,26 +20,13 @@ from tests.kit.cases import (
     waits,
 )
 from tests.kit.records import (
-    HEAD,
     OLD_HEAD,
     at,
     authorised,
     decided,
     in_testing,
 )
-
-TESTING: dict[str, Any] = {"gate": "testing", "sha": HEAD[:12]}
-SUBMIT: dict[str, Any] = {"gate": "submit", "sha": HEAD[:12]}
-OPENED = at("12:03")
-SECOND = timedelta(seconds=1)
-
-
-def pushed(before: str, after: str) -> HeadPushed:
-    return HeadPushed(key=f"push:{before}", actor=actor("ada"), pull=34, before=before, after=after)
-
-
-def policy(**separation: Any) -> Policy:
-    return STRICT.model_copy(update={"separation": Separation.model_validate(separation)})
+from tests.kit.verdicts import OPENED
 
 
 def seen(record: Record, gate: Any = "testing", **changes: Any) -> dict[str, Any]:

@@ -1,13 +1,13 @@
 """Rows and lines of the status comment in all their variants."""
 
 from datetime import datetime
-from typing import Any
 
 from bot.domain.model.ids import Person
 from bot.domain.model.merge import Merge
 from bot.domain.model.policy import CommandsRule, MergeRule, Policy
-from bot.domain.model.record import Blocked, CheckEvidence, Held, Question, Record, Verification
+from bot.domain.model.record import Blocked, CheckEvidence, Held, Record, Verification
 from bot.domain.projections.status_comment import full, short, status_comments
+from tests.kit.blocked_record import blocked
 from tests.kit.records import (
     HEAD,
     OLD_HEAD,
@@ -33,19 +33,6 @@ def text(record: Record, as_of: datetime) -> str:
 
 def line(record: Record, number: int, as_of: datetime | None = None) -> str:
     return plain(full(show(record, as_of))).split("\n")[number]
-
-
-def blocked(**changes: Any) -> Record:
-    why = Blocked(
-        reason="the task cannot read the old key",
-        evidence="run 52, last lines",
-        from_="building",
-        since=at("10:05"),
-        version=7,
-    )
-    question = Question(id="q1", text="Which key store holds the old signing key?", asked_by=PEOPLE["forge-1"])
-    fields = {"issue": 18, "phase": "blocked", "blocked": why, "questions": (question,)}
-    return approved(**(fields | changes))
 
 
 def test_building_without_a_pull_request_says_how_to_link_one() -> None:

@@ -1,22 +1,19 @@
 """The status comment says exactly what the documentation says, phase by phase."""
 
 from datetime import datetime
-from typing import Any
 
 from bot.domain.model.record import (
-    Blocked,
     Budgets,
-    Question,
     Record,
     Work,
 )
 from bot.domain.projections.status_comment import full
+from tests.kit.blocked_record import blocked
 from tests.kit.records import (
     OLD_HEAD,
     PEOPLE,
     a_plan,
     a_record,
-    approved,
     at,
     decided,
     in_submit,
@@ -42,19 +39,6 @@ def rejected() -> Record:
         feedback_url=REASON,
         phase_since=at("10:11"),
     )
-
-
-def blocked(**changes: Any) -> Record:
-    why = Blocked(
-        reason="the task cannot read the old key",
-        evidence="run 52, last lines",
-        from_="building",
-        since=at("10:05"),
-        version=7,
-    )
-    question = Question(id="q1", text="Which key store holds the old signing key?", asked_by=PEOPLE["forge-1"])
-    fields = {"issue": 18, "phase": "blocked", "blocked": why, "questions": (question,)}
-    return approved(**(fields | changes))
 
 
 def test_planning_asks_a_builder_for_a_plan() -> None:

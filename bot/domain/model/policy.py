@@ -29,6 +29,8 @@ from bot.domain.model.record import GateName
 
 #: Names of check runs that are ours; nobody's result under these names is evidence.
 OWN_NAMES = frozenset({OWN_CHECK, POLICY_CHECK})
+#: Prefixes of the labels that we write and people read (INTERFACE.md section 8).
+_OWN_LABELS = ("signalbox/", "board/")
 Role = Literal["builder", "reviewer", "operator", "product_owner", "engineering_manager"]
 
 
@@ -220,3 +222,8 @@ class Policy(Rules):
 
 
 STRICT = Policy()
+
+
+def is_our_label(name: str) -> bool:
+    """GitHub compares the names of labels without regard to case."""
+    return name.casefold().startswith(_OWN_LABELS)

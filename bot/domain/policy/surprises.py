@@ -9,14 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from bot.domain.model.policy import OWN_NAMES, GateRule, Policy, RoleRule
+from bot.domain.model.policy import OWN_NAMES, GateRule, Policy, RoleRule, is_our_label
 from bot.domain.model.record import GateName
 from bot.domain.model.text import code
 from bot.domain.model.written import Level, Path, Written
 from bot.domain.policy.laxer import GATES, ROLES
 
-#: Labels that are written by us and only ever read by people.
-OWN_LABELS = ("signalbox/", "board/")
 TEMPLATE_NAMES = frozenset({"title", "number", "issue", "summary"})
 MOST_MENTIONED = 5
 _NAMED = re.compile(r"\{([^{}]{0,40})\}")
@@ -41,7 +39,7 @@ def _form(policy: Policy, written: Written) -> Iterator[Surprise]:
 
 def _labels(policy: Policy, _written: Written) -> Iterator[Surprise]:
     for key, label in (("start_label", policy.start_label), ("requirement_label", policy.requirement_label)):
-        if label.lower().startswith(OWN_LABELS):
+        if is_our_label(label):
             yield Surprise("error", (key,), f"labels that begin with `{label.partition('/')[0]}/` are set by Signalbox")
     if policy.start_label.lower() == policy.requirement_label.lower():
         yield Surprise("error", ("requirement_label",), "this is the start label too, and one label cannot mean both")

@@ -1,6 +1,7 @@
 """`issues` and `label` events."""
 
 from bot.domain.model.content import gone_key, issue_key, label_key, stamp
+from bot.domain.model.policy import is_our_label
 from bot.domain.model.signals import (
     IssueClosed,
     IssueGone,
@@ -10,7 +11,7 @@ from bot.domain.model.signals import (
     Signal,
     StartLabelAdded,
 )
-from bot.github.inbound.occurrence import Occurrence, Outcome, is_our_label
+from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import Change, Issue, Label
 from bot.github.shapes import Part
 

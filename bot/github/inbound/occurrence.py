@@ -13,9 +13,6 @@ P = TypeVar("P", bound=Part)
 #: GitHub's own stand-in for deleted accounts. It holds no permission anywhere.
 GHOST = Actor(kind="person", id=10137, login="ghost")
 
-#: Prefixes of the labels that Signalbox writes (INTERFACE.md section 8).
-OUR_LABELS = ("signalbox/", "board/")
-
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
@@ -39,7 +36,3 @@ class Occurrence:
 #: Signals, or the reason why there are none.
 Outcome = tuple[Signal, ...] | str
 Translate = Callable[[Occurrence], Outcome]
-
-
-def is_our_label(name: str) -> bool:
-    return name.casefold().startswith(OUR_LABELS)

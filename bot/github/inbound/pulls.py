@@ -1,6 +1,7 @@
 """`pull_request` events. Heads, bases and drafts in them are hints; the facts are read."""
 
 from bot.domain.model.content import stamp
+from bot.domain.model.policy import is_our_label
 from bot.domain.model.signals import (
     DraftChanged,
     HeadPushed,
@@ -10,7 +11,7 @@ from bot.domain.model.signals import (
     PullReopened,
     PullRetargeted,
 )
-from bot.github.inbound.occurrence import Occurrence, Outcome, is_our_label
+from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import Change, Label, Pull
 from bot.github.shapes import Part, Text
 

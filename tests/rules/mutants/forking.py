@@ -14,6 +14,7 @@ import pytest
 
 from tests.rules.mutants.mutant import is_of
 from tests.rules.mutants.swap import Pair, pairs, swap
+from tests.rules.mutants.witness import WHERE
 
 #: Environment variables with the file descriptors of the two pipes.
 ORDERS, ANSWERS = "SIGNALBOX_ORDERS", "SIGNALBOX_ANSWERS"
@@ -50,7 +51,7 @@ def _in_a_child(session: pytest.Session, order: dict[str, str], exchanges: list[
     pid = os.fork()
     if pid == 0:
         try:
-            os.environ["SIGNALBOX_WITNESS"] = order["witness"]
+            os.environ[WHERE] = order["witness"]
             for module, exchanged in exchanges:
                 importlib.import_module(module)
                 swap(module, exchanged)

@@ -3,6 +3,8 @@
 from tests.rules.mutants.mutant import Mutant
 
 BOOK = "bot/app/policy/book.py"
+PUSHES = "bot/github/inbound/checks.py"
+ABOUT = "github/test_pushes_about_policy.py"
 REPORTS = "bot/app/policy/reports.py"
 AT_WORK = "scenarios/test_policy_file.py"
 TOLD = "scenarios/test_policy_feedback.py"
@@ -79,5 +81,29 @@ POLICY_FILES = (
         "report.sent_at:\n            return\n        report = await self._sending(repo, report)\n        write = _run(",
         f"{TOLD}::test_what_was_said_is_not_written_again",
         "every look at a pull request adds its annotations once more",
+    ),
+    Mutant(
+        "a forced push takes nothing away",
+        PUSHES,
+        "    if push.forced or push.created or",
+        "    if push.created or",
+        f"{ABOUT}::test_a_push_that_does_not_list_all_its_files_is_looked_at",
+        "old rules stay in force after the file with the strict ones was pushed away",
+    ),
+    Mutant(
+        "a list that was cut short is whole",
+        PUSHES,
+        " or len(push.commits) >= MOST_COMMITS:",
+        ":",
+        f"{ABOUT}::test_a_push_that_does_not_list_all_its_files_is_looked_at",
+        "the stricter file in the last of many commits is read an hour later",
+    ),
+    Mutant(
+        "files that are not told are other files",
+        PUSHES,
+        "any(files is None or PATH in files for files in lists)",
+        "any(PATH in (files or ()) for files in lists)",
+        f"{ABOUT}::test_a_push_that_does_not_list_all_its_files_is_looked_at",
+        "a push whose files nobody knows leaves the old rules in force",
     ),
 )

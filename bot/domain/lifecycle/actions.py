@@ -36,9 +36,10 @@ def void_plan_decisions(turn: Turn) -> None:
 
 
 def void_everything(turn: Turn) -> None:
-    """Back to planning: plan approval and all later evidence are void, and a new revision is required."""
+    """Back to planning: plan approval and all later evidence are void, and a new revision is required. A head that was
+    rejected stays so under every plan: it comes back by a push or a word."""
     _void(turn, EVERYTHING, "it went back to planning")
-    turn.set(verification=Verification(), tried=(), rejected_heads=(), red_head=None, feedback=None)
+    turn.set(verification=Verification(), tried=(), red_head=None, feedback=None)
 
 
 def begin_building(turn: Turn) -> None:

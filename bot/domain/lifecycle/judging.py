@@ -10,7 +10,7 @@ from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
 from bot.domain.lifecycle.stopping import send_back, take_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.record import GateName
+from bot.domain.model.record import GateName, Record
 from bot.domain.model.signals import Approve, DeclareCandidate, OpenGate, Reject, ReviewDismissed, ReviewSubmitted
 
 
@@ -137,17 +137,19 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
         or state not in {"approved", "changes_requested"}
     ):
         return Ignore("a review that changes no verdict")
-    stopped = record.phase == "blocked" or record.withdrawn or record.frozen is not None
+    stopped = record.phase in {"building", "blocked"} or record.withdrawn or record.frozen is not None
     if not stopped and record.phase not in {"testing", "submit"}:
         return Ignore("outside testing and submit a verdict is only noted")
     if stopped and (state == "approved" or record.phase in {"planning", "plan_ready", "plan_rejected", "done"}):
-        return Ignore("while the work is stopped an approval is only noted")
+        return Ignore("where no head is judged an approval is only noted")
     if refusal := lacks_role(turn, "reviewer"):
         if refusal.refusal.code == "could_not_verify":
             raise Unread(
                 refusal.refusal.message
             )  # nobody answers a review: a stop must not be lost to a hiccup of GitHub
         return Ignore("its writer is not a reviewer")
+    if record.phase == "building":
+        observe(turn)
     if stopped:
         return _stop_for_later(turn, signal)
     observe(turn)
@@ -179,7 +181,7 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
 
 
 def _stop_for_later(turn: Turn, signal: ReviewSubmitted) -> Ignore | None:
-    """CHANGES_REQUESTED while the work is stopped: nothing moves now, and nothing goes on from what was approved before."""
+    """CHANGES_REQUESTED where no head is judged: nothing moves now, and nothing goes on from what was approved before."""
     record = turn.record
     if signal.commit != record.head:
         return Ignore("it was submitted on another head")
@@ -218,10 +220,12 @@ def _present_gate(turn: Turn) -> GateName:
 
 def _closed_gate(turn: Turn) -> Refuse | None:
     record = turn.record
+    return refusing.frozen(record) if record.frozen and not record.withdrawn else _nothing_judged(record)
+
+
+def _nothing_judged(record: Record) -> Refuse | None:
     if record.withdrawn:
         return refusing.withdrawn(record)
-    if record.frozen:
-        return refusing.frozen(record)
     if record.phase == "blocked":
         return refusing.blocked(record)
     if record.phase not in {"testing", "submit"}:
@@ -230,7 +234,6 @@ def _closed_gate(turn: Turn) -> Refuse | None:
 
 
 def _nothing_to_stop(turn: Turn) -> Refuse | None:
+    """Stops of people count while a record is frozen."""
     record = turn.record
-    if record.phase == "plan_ready" and not record.withdrawn:
-        return None
-    return _closed_gate(turn)
+    return None if record.phase == "plan_ready" and not record.withdrawn else _nothing_judged(record)

@@ -192,8 +192,8 @@ def _try_again(turn: Turn, why: str, delay: float) -> None:
 
 def _ask_again(turn: Turn, why: str, delay: float) -> None:
     """Back to reserved: the same reservation, the next attempt. A person's stop releases it meanwhile; rules that ask for
-    more by now end it."""
-    if not authority_complete(turn.record, turn.policy):
+    more by now end it, and so does whatever froze the record meanwhile: nothing frozen is reserved."""
+    if turn.record.frozen is not None or not authority_complete(turn.record, turn.policy):
         refused(turn, why)
         apply_remembered(turn)
         return

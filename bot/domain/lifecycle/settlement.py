@@ -14,7 +14,7 @@ from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Refuse
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.facts import MergeEvidence, Unknown
-from bot.domain.model.questions import MergeEvidenceOf
+from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
 from bot.domain.model.record import Record
 from bot.domain.model.signals import SettleMerged, SettleUnmerged
 from bot.domain.model.text import code, moment, sha7
@@ -69,6 +69,8 @@ def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | Non
         return refusing.unreadable("both the pull request and the base")
     if evidence.pull_merged or evidence.on_base:
         return _shown_merged(turn.record)
+    if refusal := _may_still_land(turn, evidence):
+        return refusal
     gate_voided = tuple(
         d.model_copy(update={"void": "the merge was settled as unmerged"})
         if d.gate == "submit" and d.kind == "operator" and d.void is None
@@ -79,6 +81,23 @@ def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | Non
     who, why = code(signal.actor.login, in_table=True), code(signal.why, in_table=True)
     refused_by_a_person(turn, f"settled as unmerged by {who}: {why}", _said_at(turn, signal))
     return None
+
+
+def _may_still_land(turn: Turn, evidence: MergeEvidence) -> Refuse | None:
+    """A request that GitHub still has is not dead, whoever says so (LIFECYCLE.md 3.6). Nothing lands on what is closed."""
+    record = turn.record
+    if record.merge.uuid is None or evidence.pull_open is False:
+        return None
+    request = turn.ask(AsyncMergeOf(record.pull_request or 0, record.merge.uuid))
+    if isinstance(request, Unknown):
+        return refusing.unreadable("what became of the request")
+    if request.status in {"failed", "gone"}:
+        return None
+    return refusing.refuse(
+        "settle_mismatch",
+        "GitHub still has the request and may carry it out, so it cannot be settled as unmerged. Nothing changed.\n"
+        "It is looked at again by itself; an operator who wants no merge closes the pull request.",
+    )
 
 
 def _said_at(turn: Turn, signal: SettleUnmerged) -> datetime:

@@ -49,6 +49,7 @@ def _ask_request(turn: Turn, uuid: str) -> Literal["known", "pending", "silent"]
     found = turn.ask(AsyncMergeOf(turn.record.pull_request or 0, uuid))
     merge = turn.record.merge
     if isinstance(found, Unknown):
+        _past_its_lease(turn, "what the request says of itself could not be read")
         return "pending"  # what could not be read is never dead
     if found.status == "merged":
         turn.set_merge(state="confirming", sha=found.sha or merge.sha, look_at=turn.now, confirming_since=turn.now)
@@ -59,10 +60,18 @@ def _ask_request(turn: Turn, uuid: str) -> Literal["known", "pending", "silent"]
         apply_remembered(turn)
         return "known"
     if found.status == "gone":
+        _past_its_lease(turn, "GitHub knows nothing of the request any more")
         return "silent"
-    if merge.state == "requested" and merge.lease_ends is not None and turn.now >= merge.lease_ends:
-        ambiguous(turn, "GitHub has not carried the request out yet", uuid)
+    _past_its_lease(turn, "GitHub has not carried the request out yet")
     return "pending"
+
+
+def _past_its_lease(turn: Turn, why: str) -> None:
+    """A request that is open for longer than its owner may wait is unknown, whatever it says of itself; so one such merge
+    does not stop its base."""
+    merge = turn.record.merge
+    if merge.state == "requested" and merge.lease_ends is not None and turn.now >= merge.lease_ends:
+        ambiguous(turn, why, merge.uuid)
 
 
 def _weigh(turn: Turn, evidence: MergeEvidence, *, may_be_dead: bool) -> Ignore | None:

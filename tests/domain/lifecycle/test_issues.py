@@ -19,6 +19,7 @@ from bot.domain.model.signals import (
     IssueGone,
     IssueReopened,
     LabelRemoved,
+    Replan,
     RepositoryRenamed,
     StartLabelAdded,
 )
@@ -34,12 +35,15 @@ from tests.kit.cases import (
     left_alone,
     permission,
     pull_facts,
+    source,
     waits,
 )
 from tests.kit.records import (
+    HEAD,
     PEOPLE,
     a_record,
     approved,
+    at,
     authorised,
     in_submit,
     in_testing,
@@ -194,3 +198,15 @@ def test_what_a_rule_needs_is_asked_for_before_anything_is_said() -> None:
 )
 def test_when_a_record_wants_to_be_looked_at_again(record: Record, expected: Any) -> None:
     assert wake_at(record, STRICT, NOW) == expected
+
+
+def test_work_that_is_taken_up_again_remembers_no_refused_merge() -> None:
+    record = merging("refused", refused_since=at("09:00"), reason="x").model_copy(update={"withdrawn": True})
+    after = advanced(judge(record, IssueReopened(key="k", actor=actor("ada"), issue=12)))
+    assert (after.phase, after.merge.state, after.merge.refused_since) == ("planning", "none", None)
+
+
+def test_a_rejected_commit_is_not_offered_again_under_a_new_plan() -> None:
+    said = Replan(key="r", actor=actor("ada"), source=source(NOW, "issue"), why="x")
+    planning = advanced(judge(linked(rejected_heads=(HEAD,)), said))
+    assert (planning.phase, planning.rejected_heads) == ("planning", (HEAD,))

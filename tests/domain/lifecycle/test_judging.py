@@ -243,3 +243,10 @@ def test_two_reviewers_are_two_people_where_two_are_asked_for() -> None:
 
 def test_everybody_in_these_tables_has_a_level() -> None:
     assert set(LEVEL) == set(PEOPLE)
+
+
+@pytest.mark.parametrize("frozen", ["suspended", "instance_conflict", "database_behind"])
+@pytest.mark.parametrize("record", [in_testing(), authorised()], ids=["testing", "submit"])
+def test_a_reject_counts_while_the_record_is_frozen(record: Record, frozen: str) -> None:
+    after = advanced(judge(record.model_copy(update={"frozen": frozen}), rejects("grace")))
+    assert (after.phase, after.rejected_heads) == ("building", (HEAD,))

@@ -11,9 +11,22 @@ from bot.domain.model.facts import AsyncMergeFacts
 from bot.domain.model.merge import MergeRead
 from bot.domain.model.questions import AsyncMergeOf
 from bot.domain.model.record import Record
-from tests.kit.cases import MERGE_SHA, NOW, SILENT, advanced, events, evidence, judge, pull_facts
+from bot.domain.model.signals import SettleUnmerged
+from tests.kit.cases import (
+    MERGE_SHA,
+    NOW,
+    SILENT,
+    actor,
+    advanced,
+    events,
+    evidence,
+    judge,
+    pull_facts,
+    source,
+    verdict,
+)
 from tests.kit.merge_steps import LOOK, PUSHED, TICK, UUID, WINDOW, answer, asked, remembered
-from tests.kit.records import HEAD, NEW_HEAD, authorised, merging
+from tests.kit.records import HEAD, NEW_HEAD, at, authorised, merging
 
 
 def test_a_merge_that_both_sides_show_is_done() -> None:
@@ -160,3 +173,47 @@ def test_our_merge_that_lands_after_it_was_given_up_is_ours() -> None:
     result = judge(record, TICK, pull=merged, evidence=evidence(record))
     assert events(result)[-1] in {"merge_confirmed", "landed_late"}
     assert not advanced(result).merge.external
+
+
+@pytest.mark.parametrize("says", [AsyncMergeFacts(status="gone"), SILENT], ids=["forgotten", "unreadable"])
+def test_a_request_of_which_github_says_nothing_is_unknown_after_its_lease_and_gives_its_base_free(says: Any) -> None:
+    record = asked("requested", uuid=UUID, api="async")
+    request = {AsyncMergeOf(34, UUID): says}
+    record = advanced(judge(record, LOOK, now=NOW + timedelta(days=2), evidence=unmerged(record), also=request))
+    assert (record.merge.state, record.merge.locked) == ("ambiguous", False)
+
+
+def forgotten_by_now() -> Record:
+    """Asked, and the window in which it may land is over."""
+    return asked("ambiguous", uuid=UUID, api="async", requested_at=at("14:00"), window_ends=NOW - WINDOW)
+
+
+def settles_unmerged(record: Record, says: Any, **shown: Any) -> Any:
+    words = SettleUnmerged(key="s", actor=actor("omar"), source=source(NOW), why="closed by hand")
+    seen = unmerged(record).model_copy(update=shown)
+    return judge(record, words, evidence=seen, also={AsyncMergeOf(34, UUID): says})
+
+
+@pytest.mark.parametrize("status", ["pending", "enqueued", "unknown", "merged"])
+def test_a_request_that_github_still_has_cannot_be_settled_as_unmerged(status: str) -> None:
+    record = forgotten_by_now()
+    says = AsyncMergeFacts.model_validate({"status": status})
+    assert verdict(settles_unmerged(record, says)) == "settle_mismatch"
+
+
+def test_a_request_whose_state_cannot_be_read_is_not_settled_as_unmerged() -> None:
+    record = forgotten_by_now()
+    assert verdict(settles_unmerged(record, SILENT)) == "could_not_verify"
+
+
+@pytest.mark.parametrize("status", ["failed", "gone"])
+def test_a_request_that_github_gave_up_can_be_settled_as_unmerged(status: str) -> None:
+    record = forgotten_by_now()
+    after = advanced(settles_unmerged(record, AsyncMergeFacts.model_validate({"status": status})))
+    assert after.merge.state == "refused"
+
+
+def test_on_a_closed_pull_request_nothing_lands_whatever_its_request_says() -> None:
+    record = forgotten_by_now()
+    after = advanced(settles_unmerged(record, AsyncMergeFacts(status="pending"), pull_open=False))
+    assert after.merge.state == "refused"

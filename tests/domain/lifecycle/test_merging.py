@@ -8,11 +8,7 @@ import pytest
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.policy import STRICT
-from bot.domain.model.signals import (
-    ChecksChanged,
-    MergeAnswered,
-    ReleaseReservation,
-)
+from bot.domain.model.signals import ChecksChanged, MergeAnswered, ReleaseReservation, Signal
 from tests.kit.cases import MERGE_SHA, NOW, actor, advanced, events, judge, left_alone, order_of, pull_facts
 from tests.kit.merge_steps import ASK, EXPIRED, NOT_SENT, PUSHED, TICK, UUID, answer, asked, remembered
 from tests.kit.records import HEAD, NEW_HEAD, merging
@@ -210,3 +206,22 @@ def test_a_reservation_that_asked_nothing_is_given_back() -> None:
     release = ReleaseReservation(key="", actor=SIGNALBOX, reservation="r-39", why="no check")
     assert advanced(judge(merging("reserved", locked=True), release)).merge.state == "none"
     assert left_alone(judge(merging("reserved"), release.model_copy(update={"reservation": "r-38"})))
+
+
+# Frozen while GitHub was asked.
+
+
+@pytest.mark.parametrize(
+    ("frozen", "api", "told"),
+    [
+        ("instance_conflict", "sync", answer(405, message="Base branch was modified.")),
+        ("database_behind", "async", answer(404, api="async", message="Not Found")),
+        ("suspended", "sync", NOT_SENT),
+    ],
+)
+def test_a_request_that_would_be_asked_again_ends_where_the_record_is_frozen(
+    frozen: str, api: str, told: Signal
+) -> None:
+    record = asked(api=api).model_copy(update={"frozen": frozen})
+    after = advanced(judge(record, told))
+    assert (after.merge.state, after.merge.locked) == ("refused", False)

@@ -7,25 +7,9 @@ import pytest
 from bot.domain.model.facts import Unknown
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
-from bot.domain.model.signals import ReviewDismissed
-from tests.kit.cases import (
-    actor,
-    advanced,
-    events,
-    judge,
-    left_alone,
-    permission,
-    reviews,
-    showed,
-    waits,
-)
-from tests.kit.records import (
-    OLD_HEAD,
-    at,
-    authorised,
-    decided,
-    in_testing,
-)
+from bot.domain.model.signals import DraftChanged, ReviewDismissed
+from tests.kit.cases import actor, advanced, events, judge, left_alone, permission, pull_facts, reviews, showed, waits
+from tests.kit.records import HEAD, OLD_HEAD, PEOPLE, a_pull, at, authorised, decided, in_testing, linked
 from tests.kit.verdicts import OPENED
 
 
@@ -115,3 +99,13 @@ def test_a_dismissed_testing_review_takes_submit_with_it() -> None:
     after = advanced(result)
     assert after.merge.state == "none"
     assert not [d for d in after.decisions if d.gate == "submit" and d.void is None]
+
+
+def test_changes_requested_on_a_draft_keep_that_commit_from_being_judged_when_the_draft_is_ready() -> None:
+    record = linked(pull=a_pull(draft=True))
+    told = advanced(judge(record, reviews("grace", "CHANGES_REQUESTED"), pull=pull_facts(record, draft=True)))
+    assert (told.phase, told.rejected_heads, told.feedback_by) == ("building", (HEAD,), PEOPLE["grace"])
+
+    ready = judge(told, DraftChanged(key="d", actor=actor("ada"), pull=34, draft=False))
+
+    assert advanced(ready).phase == "building"

@@ -17,6 +17,7 @@ from tests.rules.mutants.prerequisites import BESIDE
 from tests.rules.mutants.settlements import SETTLEMENTS
 from tests.rules.mutants.shared_heads import SHARED_HEADS
 from tests.rules.mutants.shell import SHELL
+from tests.rules.mutants.stops import STOPS
 from tests.rules.mutants.terminal import TERMINAL
 
 ALL: tuple[Mutant, ...] = (
@@ -37,4 +38,5 @@ ALL: tuple[Mutant, ...] = (
     *BREAKING,
     *DOUBTS,
     *PEOPLE,
+    *STOPS,
 )

@@ -44,10 +44,23 @@ test: $(DEV) ## Run all tests (ARGS="-k approve" runs some)
 
 .PHONY: check
 check: $(DEV) ## Format, lint, types, layers, rules of the source
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types style layers sources
+
+.PHONY: types
+types: $(DEV) ## Of check: types
+	@$(BIN)/mypy
+
+.PHONY: style
+style: $(DEV) ## Of check: format and lint
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
-	@$(BIN)/mypy
+
+.PHONY: layers
+layers: $(DEV) ## Of check: which layer imports which
 	@$(BIN)/lint-imports
+
+.PHONY: sources
+sources: $(DEV) ## Of check: rules of the source
 	@$(BIN)/python -m pytest tests/rules/test_sources.py
 
 .PHONY: fix

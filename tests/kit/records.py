@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.domain.model.ids import Person
+from bot.domain.model.linked import LinkedPull
 from bot.domain.model.merge import Merge
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import (
     CheckEvidence,
     Decision,
     GateName,
-    LinkedPull,
     MachineRef,
     OpenedGate,
     OpenedGates,

@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Actor, Person, RecordKey, Repo
+from bot.domain.model.linked import LinkedPull
 from bot.domain.model.merge import Merge
-from bot.domain.model.record import LinkedPull, MachineRef, Record
+from bot.domain.model.record import MachineRef, Record
 from bot.ports.rows import NewRow
 from bot.ports.store import Store, Tx
 

@@ -4,7 +4,8 @@ from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.machine.engine import Action
 from bot.domain.merging.reservation import ended
-from bot.domain.model.record import Decision, GateName, OpenedGate, TriedCandidate, Verification
+from bot.domain.model.linked import TriedCandidate
+from bot.domain.model.record import Decision, GateName, OpenedGate, Verification
 
 EVERYTHING: frozenset[GateName] = frozenset({"plan", "testing", "submit"})
 OF_THE_HEAD: frozenset[GateName] = frozenset({"testing", "submit"})

@@ -16,7 +16,8 @@ from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import plan_approved
 from bot.domain.model.ids import Person
-from bot.domain.model.record import Phase, Proof, Question, Record, TriedCandidate
+from bot.domain.model.linked import TriedCandidate
+from bot.domain.model.record import Phase, Proof, Question, Record
 from bot.domain.model.signals import AnswerQuestion, BlockWork, Resume, ResumePhase, Retry
 from bot.domain.model.text import code, sha7
 

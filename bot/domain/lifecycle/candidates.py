@@ -4,7 +4,8 @@ from bot.domain.lifecycle.checking import checks_of_head
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.checks import is_red
 from bot.domain.merging.gate import plan_approved
-from bot.domain.model.record import Record, TriedCandidate
+from bot.domain.model.linked import TriedCandidate
+from bot.domain.model.record import Record
 
 
 def is_offered(record: Record) -> bool:

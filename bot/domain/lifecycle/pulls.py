@@ -16,8 +16,9 @@ from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.ids import Person
+from bot.domain.model.linked import LinkedPull, UnexplainedHead
 from bot.domain.model.questions import PullOf
-from bot.domain.model.record import LinkedPull, Record, UnexplainedHead, Verification
+from bot.domain.model.record import Record, Verification
 from bot.domain.model.signals import (
     DraftChanged,
     HeadPushed,

@@ -5,8 +5,8 @@ themselves. What cannot be read stays unknown, and then the commits' authors fil
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.facts import Push, Unknown
 from bot.domain.model.ids import Actor, Person
+from bot.domain.model.linked import LinkedPull
 from bot.domain.model.questions import CommitAuthorsOf, PushesTo
-from bot.domain.model.record import LinkedPull
 
 NOWHERE = "0" * 40
 

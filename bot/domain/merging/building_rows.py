@@ -6,8 +6,9 @@ from bot.domain.merging.check_rows import checks_row
 from bot.domain.merging.need_rows import plan_row
 from bot.domain.merging.offers import ROLE, name, person, spelled
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
+from bot.domain.model.linked import LinkedPull
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import LinkedPull, Record
+from bot.domain.model.record import Record
 from bot.domain.model.text import link, sha12, when
 
 _TASK = {

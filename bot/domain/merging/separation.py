@@ -6,8 +6,9 @@ By numeric ids alone. What a commit says of its authors is free text of whoever 
 from typing import NamedTuple
 
 from bot.domain.model.ids import Person
+from bot.domain.model.linked import LinkedPull
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import GateName, LinkedPull, Record
+from bot.domain.model.record import GateName, Record
 
 
 class Bar(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from bot.domain.model.ids import Person, RecordKey, Repo, Value
+from bot.domain.model.linked import LinkedPull, TriedCandidate, UnexplainedHead
 from bot.domain.model.merge import IN_FLIGHT, Merge
 from bot.domain.model.traces import Doubt
 
@@ -53,45 +54,6 @@ class OpenedGates(Value):
                 return self.testing
             case "submit":
                 return self.submit
-
-
-class LinkedPull(Value):
-    """What the record has booked about its pull request. `head_since` is when this head was first read, `linked_at` when the
-    words that linked it were written; None where it linked itself."""
-
-    number: int
-    title: str
-    author: Person
-    author_is_bot: bool = False
-    url: str = ""
-    node_id: str = ""
-    open: bool = True
-    draft: bool = False
-    head_ref: str = ""
-    same_repository: bool = True
-    base_sha: str = ""
-    pushers: tuple[Person, ...] = ()
-    pusher_unknown: bool = False
-    commit_authors: tuple[Person, ...] = ()
-    head_since: datetime | None = None
-    linked_at: datetime | None = None
-
-
-class UnexplainedHead(Value):
-    """A read found `after` where the record had `before`. The epoch was raised then; the first synchronize that
-    says the same explains it and raises nothing. `known`: who pushed it was read meanwhile."""
-
-    before: str
-    after: str
-    known: bool = False
-
-
-class TriedCandidate(Value):
-    """A (head, epoch, base) that became a candidate by itself since the plan was last approved."""
-
-    head: str
-    epoch: int
-    base: str
 
 
 class Decision(Value):

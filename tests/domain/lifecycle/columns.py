@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from bot.domain.model.linked import TriedCandidate
 from bot.domain.model.merge import Merge
-from bot.domain.model.record import Blocked, GateName, Phase, Question, Record, TriedCandidate
+from bot.domain.model.record import Blocked, GateName, Phase, Question, Record
 from tests.kit.records import (
     HEAD,
     PEOPLE,

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.results import Ignore
-from bot.domain.model.record import Record, TriedCandidate, UnexplainedHead
+from bot.domain.model.linked import TriedCandidate, UnexplainedHead
+from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     DraftChanged,
     PullClosed,

@@ -1,0 +1,44 @@
+"""What the record has booked about its pull request: the link, who pushed, and which heads were candidates."""
+
+from datetime import datetime
+
+from bot.domain.model.ids import Person, Value
+
+
+class LinkedPull(Value):
+    """What the record has booked about its pull request. `head_since` is when this head was first read, `linked_at` when the
+    words that linked it were written; None where it linked itself."""
+
+    number: int
+    title: str
+    author: Person
+    author_is_bot: bool = False
+    url: str = ""
+    node_id: str = ""
+    open: bool = True
+    draft: bool = False
+    head_ref: str = ""
+    same_repository: bool = True
+    base_sha: str = ""
+    pushers: tuple[Person, ...] = ()
+    pusher_unknown: bool = False
+    commit_authors: tuple[Person, ...] = ()
+    head_since: datetime | None = None
+    linked_at: datetime | None = None
+
+
+class UnexplainedHead(Value):
+    """A read found `after` where the record had `before`. The epoch was raised then; the first synchronize that
+    says the same explains it and raises nothing. `known`: who pushed it was read meanwhile."""
+
+    before: str
+    after: str
+    known: bool = False
+
+
+class TriedCandidate(Value):
+    """A (head, epoch, base) that became a candidate by itself since the plan was last approved."""
+
+    head: str
+    epoch: int
+    base: str

@@ -18,6 +18,7 @@ from bot.domain.model.questions import (
     CommentOf,
     CommentsOn,
     CommitAuthorsOf,
+    Contains,
     IssueOf,
     LabelsOn,
     MemberOf,
@@ -29,7 +30,6 @@ from bot.domain.model.questions import (
     PushesTo,
     Question,
     RulesOf,
-    UpToDate,
     WorkflowFilesIn,
 )
 from bot.domain.model.sweeping import (
@@ -323,13 +323,30 @@ def other_files(here: Setting) -> Question[Any]:
 
 
 def head_that_has_the_base(here: Setting) -> Question[Any]:
-    return UpToDate(here.world.opens_pull("ada", here.repository).head, "main")
+    return Contains(here.world.opens_pull("ada", here.repository).head, "main")
 
 
 def head_that_is_behind(here: Setting) -> Question[Any]:
     opened = here.world.opens_pull("ada", here.repository)
     here.world.pushes("ada", here.repository, "main")
-    return UpToDate(opened.head, "main")
+    return Contains(opened.head, "main")
+
+
+def base_that_was_set_back(here: Setting) -> Question[Any]:
+    before = here.repository.branches["main"]
+    pushed = here.world.pushes("ada", here.repository, "main")
+    here.world.force_pushes("ada", here.repository, "main", sha=before)
+    return Contains("main", pushed)
+
+
+def base_that_went_on(here: Setting) -> Question[Any]:
+    before = here.repository.branches["main"]
+    here.world.pushes("ada", here.repository, "main")
+    return Contains("main", before)
+
+
+def commit_that_is_nowhere(_: Setting) -> Question[Any]:
+    return Contains("main", "f" * 40)
 
 
 def not_merged(here: Setting) -> Question[Any]:
@@ -504,7 +521,8 @@ STORIES: dict[str, Story] = {
             *(two_pulls_at_one_head, no_open_pull_at_a_merged_head),
             *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_to_no_branch),
             *(commit_authors, workflow_files, allowed_workflow_files, other_files),
-            *(head_that_has_the_base, head_that_is_behind),
+            *(head_that_has_the_base, head_that_is_behind, base_that_was_set_back, base_that_went_on),
+            commit_that_is_nowhere,
             *(comments_since, newer_comments_only, more_comments_than_a_page, comments_on_lines),
             *(reviews_of_a_pull, no_reviews, pulls_since, open_pulls, labelled_issues),
             *(events_of_an_issue, events_of_a_pull),

@@ -31,6 +31,7 @@ from bot.domain.model.policy_file import ABSENT, PolicyFileNow
 from bot.domain.model.questions import (
     ChecksOn,
     CommitAuthorsOf,
+    Contains,
     MergeEvidenceOf,
     OpenPullsAt,
     PermissionOf,
@@ -38,7 +39,6 @@ from bot.domain.model.questions import (
     PushesTo,
     Question,
     RulesOf,
-    UpToDate,
     WorkflowFilesIn,
 )
 from bot.domain.model.record import GateName, Record
@@ -142,7 +142,10 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
         given[ChecksOn(commit)] = changes.get("checks", runs(commit))
         given[OpenPullsAt(commit)] = changes.get("twins", (PullSummary(number=number, head_sha=commit, base_ref=base),))
     for ref in {base, pull.base_ref if isinstance(pull, PullFacts) else base}:
-        given[UpToDate(head, ref)] = changes.get("up_to_date", True)
+        given[Contains(head, ref)] = changes.get("up_to_date", True)
+        shas = {record.pull.base_sha, record.pull.read_against} if record.pull else set()
+        shas |= {pull.base_sha} if isinstance(pull, PullFacts) else set()
+        given |= {Contains(ref, sha): changes.get("still_on_base", True) for sha in shas}
         given[RulesOf(ref)] = changes.get("rules", BaseRules(required=required, protected=True))
     branches = {record.pull.head_ref if record.pull else "", pull.head_ref if isinstance(pull, PullFacts) else ""}
     given |= {PushesTo(branch): changes.get("pushes", ()) for branch in branches}

@@ -63,7 +63,7 @@ READS = {
     "CommentsOn": {"issues", "pull_requests"},
     "PullOf": {"pull_requests"},
     "OpenPullsAt": {"pull_requests"},
-    "UpToDate": {"contents"},
+    "Contains": {"contents"},
     "WorkflowFilesIn": {"pull_requests"},
     "CommitAuthorsOf": {"pull_requests"},
     "PushesTo": {"contents"},

@@ -155,8 +155,12 @@ async def test_where_the_bypass_list_cannot_be_read_the_merge_is_allowed(town: T
 
 async def test_a_success_answer_is_confirmed_before_anything_is_said_to_be_done(town: Town) -> None:
     change = await begun(town, "almost")
-    town.world.fails("compare", 500, times=None)
-    town.world.fails("commit", 500, times=None)
+
+    def base_cannot_be_read() -> None:
+        town.world.fails("compare", 500, times=None)
+        town.world.fails("commit", 500, times=None)
+
+    town.just_before("/merge-async", base_cannot_be_read)
 
     await change.merges(seconds=60)
     assert (town.merges(), change.phase, await change.merge_state()) == (

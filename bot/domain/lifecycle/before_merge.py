@@ -2,11 +2,13 @@
 
 from datetime import timedelta
 
+from bot.domain.lifecycle.barring import learn_who_pushed
 from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Ignore, Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.policy_file import PolicyFileNow
+from bot.domain.model.questions import RulesOf
 
 #: How long what could not be read is left alone.
 UNREAD_PAUSE = timedelta(seconds=30)
@@ -18,6 +20,8 @@ def look_before_merge(turn: Turn) -> Ignore | None:
     seen = look(turn)
     if turn.record.phase == "submit" and turn.record.merge.state != "merged":
         look_at_checks(turn)
+    if turn.record.phase == "submit" and turn.record.merge.state != "merged":
+        learn_who_pushed(turn, turn.need(RulesOf(turn.record.base or "")).tip)
     return seen
 
 

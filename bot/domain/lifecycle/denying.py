@@ -131,6 +131,14 @@ def same_operator(turn: Turn) -> Refuse:
 
 
 def unknown_pusher(record: Record) -> Refuse:
+    if record.pull is not None and record.pull.base_mover_unknown:
+        base = code(record.base or "")
+        return refuse(
+            "unknown_pusher",
+            f"The base {base} was set back, so what it had there is part of `{sha12(record.head or '')}` now, and it is not "
+            "known who had pushed it. Nothing changed.\nRepeat it in a few minutes; if that does not help, a builder brings "
+            f"the branch onto {base} as it is now and comments `/unlink` and then `/link #{record.issue}` on its pull request.",
+        )
     said = f"It is not known who pushed `{sha12(record.head or '')}`, and the policy refuses to guess. Nothing changed."
     if record.pull is not None and record.pull.same_repository:
         way = "GitHub does not show everybody who pushed to its branch. Repeat it in a few minutes; if that does not help, "

@@ -1,11 +1,11 @@
 """Verdicts on a head: approve, reject, open the human gate, native reviews, dismissals (LIFECYCLE.md 2.2, 2.5)."""
 
 from bot.domain.lifecycle import planning, refusing, revoked_early
+from bot.domain.lifecycle.barring import learn_who_pushed
 from bot.domain.lifecycle.binding import already_void, other_head, shown_before, unbound_head
 from bot.domain.lifecycle.candidates import become
 from bot.domain.lifecycle.people import barred_from_seat, lacks_role
 from bot.domain.lifecycle.pulls import observe
-from bot.domain.lifecycle.pushers import learn_pushers
 from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
 from bot.domain.lifecycle.stopping import send_back, take_back
@@ -50,7 +50,9 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
         return refusing.written_too_early(turn.record, gate)
     if refusal := lacks_role(turn, "operator" if operator else "reviewer", seat=(gate, kind)):
         return refusal
-    learn_pushers(turn)
+    learn_who_pushed(turn)
+    if _present_gate(turn) != gate:  # whoever turned out to have pushed had sat in the one before
+        return unbound_head(turn, _present_gate(turn), (signal.gate, signal.sha), signal.source.created_at, verb)
     if refusal := barred_from_seat(turn, gate, kind):
         return refusal
     decision = decided(turn, signal, gate, "operator" if operator else "review", "approve")
@@ -172,8 +174,8 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
         return Ignore("it was written before this gate was shown")
     if revoked_early.dismissed(turn, signal):
         return Ignore("it was taken back before it was heard")
-    learn_pushers(turn)
-    if barred_from_seat(turn, gate, "review") is not None:
+    learn_who_pushed(turn)
+    if _present_gate(turn) != gate or barred_from_seat(turn, gate, "review") is not None:
         return Ignore("its writer fills no seat of this gate, or has one already")
     turn.set(decisions=(*record.decisions, decided(turn, signal, gate, "review", "approve")))
     turn.say(f"approved at {gate} by a review")

@@ -5,7 +5,7 @@ from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.roles import standing
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import counting
-from bot.domain.merging.separation import excluded
+from bot.domain.merging.separation import excluded, nobody_may_guess
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.policy import Role
@@ -49,7 +49,7 @@ def may_still(turn: Turn, decision: Decision, role: Role) -> bool | Unknown:
 def barred_from_seat(turn: Turn, gate: GateName, kind: str) -> Refuse | None:
     """Separation of duties for a seat: not an author or pusher, nobody in two seats of one gate, nobody twice."""
     record, policy, actor = turn.record, turn.policy, turn.actor
-    if gate != "plan" and record.pusher_is_unknown and policy.separation.unknown_pusher == "refuse":
+    if gate != "plan" and nobody_may_guess(record, policy):
         return denying.unknown_pusher(record)
     if actor.id in excluded(record, policy, gate, kind):
         return denying.self_approval(turn, gate, kind)

@@ -15,7 +15,7 @@ from bot.domain.merging.check_rows import open_names
 from bot.domain.merging.gate import GATES, authority_complete, filled_by, gate_view, seats
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.policy import Role
-from bot.domain.model.questions import PullOf, RulesOf, UpToDate, WorkflowFilesIn
+from bot.domain.model.questions import Contains, PullOf, RulesOf, WorkflowFilesIn
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
 from bot.domain.model.text import code, listed, sha12
@@ -115,7 +115,7 @@ def _of_the_head(turn: Turn) -> Iterator[Refusal]:
 def _of_the_base(turn: Turn) -> Iterator[Refusal]:
     head, base = turn.record.head or "", turn.record.base or ""
     rules = turn.need(RulesOf(base))
-    if rules.strict and rules.required and not turn.need(UpToDate(head, base)):
+    if rules.strict and rules.required and not turn.need(Contains(head, base)):
         yield _no(
             "not_complete",
             f"the checks ran without the newest commit of {code(base)}, and its rules ask for them with it;"

@@ -76,8 +76,8 @@ def _book_base(turn: Turn, pull: PullFacts) -> None:
         return
     before, linked = turn.record.base, turn.record.pull
     if linked is not None:  # another base lacks other commits: whoever pushed them is asked anew
-        doubted = linked.model_copy(update={"base_sha": pull.base_sha, "pusher_unknown": True})
-        turn.set(pull=with_pushers(turn, doubted, turn.record.head or ""))
+        doubted = linked.model_copy(update={"base_sha": pull.base_sha, "read_against": "", "pusher_unknown": True})
+        turn.set(pull=with_pushers(turn, doubted, turn.record.head or "", pull.base_ref))
     turn.set(base=pull.base_ref, head_epoch=turn.record.head_epoch + 1, verification=Verification())
     _leave(turn, "retargeted", f"the base moved from {before} to {pull.base_ref}")
 
@@ -122,7 +122,7 @@ def _linked_anew(turn: Turn, read: PullFacts) -> LinkedPull | None:
     if pull is None:
         return None
     fresh = pull.model_copy(update={"head_since": turn.now, "head_ref": read.head_ref, "base_sha": read.base_sha})
-    return with_pushers(turn, fresh, read.head_sha) if turn.record.pusher_is_unknown else fresh
+    return with_pushers(turn, fresh, read.head_sha, read.base_ref) if turn.record.pusher_is_unknown else fresh
 
 
 def _explained(record: Record, pushed: HeadPushed) -> bool:
@@ -264,7 +264,7 @@ def link(turn: Turn, pull: PullFacts) -> None:
     )
     turn.set(
         pull_request=pull.number,
-        pull=with_pushers(turn, linked, pull.head_sha),
+        pull=with_pushers(turn, linked, pull.head_sha, pull.base_ref),
         head=pull.head_sha,
         head_epoch=record.head_epoch + 1,
         base=pull.base_ref,

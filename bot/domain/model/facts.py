@@ -171,7 +171,8 @@ class CheckFacts(Value):
 class BaseRules(Value):
     """What guards a base branch, from `GET /rules/branches/{b}` and, where readable, its protection.
     `bypass` is True when a ruleset lets our App bypass it, None when that could not be read.
-    `classic`: classic protection guards it too, whose own list of who may bypass only administrators may read."""
+    `classic`: classic protection guards it too, whose own list of who may bypass only administrators may read. `tip`: the
+    base's newest commit."""
 
     required: tuple[RequiredCheck, ...] = ()
     merge_queue: bool = False
@@ -179,6 +180,7 @@ class BaseRules(Value):
     bypass: bool | None = False
     protected: bool = False
     classic: bool = False
+    tip: str = ""
     methods: tuple[str, ...] = ("merge", "squash", "rebase")
 
 

@@ -7,7 +7,9 @@ from bot.domain.model.ids import Person, Value
 
 class LinkedPull(Value):
     """What the record has booked about its pull request. `head_since` is when this head was first read, `linked_at` when the
-    words that linked it were written; None where it linked itself."""
+    words that linked it were written; None where it linked itself. `read_against`: the commit of the base that the pushers
+    were read against; what it has was not the pull request's. `base_mover_unknown`: the base has that no more, and it is not
+    known who had brought it there."""
 
     number: int
     title: str
@@ -20,6 +22,8 @@ class LinkedPull(Value):
     head_ref: str = ""
     same_repository: bool = True
     base_sha: str = ""
+    read_against: str = ""
+    base_mover_unknown: bool = False
     pushers: tuple[Person, ...] = ()
     pusher_unknown: bool = False
     commit_authors: tuple[Person, ...] = ()

@@ -108,11 +108,11 @@ class RulesOf(Question[BaseRules]):
 
 
 @dataclass(frozen=True, slots=True)
-class UpToDate(Question[bool]):
-    """Whether the head contains the newest commit of the base. Asked only where the rules of the base want that."""
+class Contains(Question[bool]):
+    """Whether the history of `tip` has `commit`; each is a branch of the repository or a full SHA."""
 
-    head: str
-    base: str
+    tip: str
+    commit: str
 
 
 @dataclass(frozen=True, slots=True)

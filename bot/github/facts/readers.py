@@ -12,6 +12,7 @@ from bot.domain.model.questions import (
     CommentOf,
     CommentsOn,
     CommitAuthorsOf,
+    Contains,
     IssueOf,
     LabelsOn,
     MemberOf,
@@ -23,7 +24,6 @@ from bot.domain.model.questions import (
     PushesTo,
     Question,
     RulesOf,
-    UpToDate,
     WorkflowFilesIn,
 )
 from bot.domain.model.sweeping import (
@@ -55,7 +55,7 @@ READERS: dict[type[Question[Any]], Callable[[Api, Any], Awaitable[Answer[Any]]]]
     ChecksOn: checks.checks,
     OwnChecksOn: checks.own_checks,
     RulesOf: rules.rules,
-    UpToDate: rules.up_to_date,
+    Contains: rules.contains,
     PolicyFileOf: policy_file.policy_file,
     PolicyFileNow: policy_file.policy_file_now,
     ProposedFileIn: policy_file.proposed_file,

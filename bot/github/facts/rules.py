@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.domain.model.facts import Answer, BaseRules, RequiredCheck
-from bot.domain.model.questions import RulesOf, UpToDate
+from bot.domain.model.questions import Contains, RulesOf
 from bot.github.api import Api, segment
 from bot.github.shapes import Part, Text
 from bot.ports.failures import Forbidden, Gone
@@ -60,7 +60,12 @@ class _Summary(Part):
     required_status_checks: _Checks = _Checks()
 
 
+class _Tip(Part):
+    sha: Text
+
+
 class _Branch(Part):
+    commit: _Tip
     protected: bool
     protection: _Summary = _Summary()
 
@@ -102,18 +107,26 @@ async def rules(api: Api, question: RulesOf) -> Answer[BaseRules]:
         bypass=await _bypass(api, {rule.ruleset_id for rule in of_rulesets}),
         protected=branch.protected,
         classic=branch.protection.enabled,
+        tip=branch.commit.sha,
         methods=_methods(repository, protection, of_rulesets),
     )
     return reply.answer(found)
 
 
-async def up_to_date(api: Api, question: UpToDate) -> Answer[bool]:
-    reply = await api.get(f"/compare/{segment(question.base)}...{segment(question.head)}")
+async def contains(api: Api, question: Contains) -> Answer[bool]:
+    """GitHub has no comparison of what has no common ancestor; where the tip is there, that is a no."""
+    tip = segment(question.tip)
+    try:
+        reply = await api.get(f"/compare/{segment(question.commit)}...{tip}")
+    except Gone:
+        return (await api.get(f"/commits/{tip}")).answer(False)
     return reply.answer(reply.read(_Compared).status in {"ahead", "identical"})
 
 
 async def _protection(api: Api, base: str) -> _Protection:
     """Readable only with administration rights; the branch's summary names its checks without them."""
+    if "administration" not in await api.permissions():
+        return _Protection()
     try:
         return (await api.get(f"/branches/{base}/protection")).read(_Protection)
     except (Forbidden, Gone):

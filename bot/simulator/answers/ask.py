@@ -15,6 +15,7 @@ from bot.domain.model.questions import (
     CommentOf,
     CommentsOn,
     CommitAuthorsOf,
+    Contains,
     IssueOf,
     LabelsOn,
     MemberOf,
@@ -26,7 +27,6 @@ from bot.domain.model.questions import (
     PushesTo,
     Question,
     RulesOf,
-    UpToDate,
     WorkflowFilesIn,
 )
 from bot.domain.model.sweeping import (
@@ -86,8 +86,8 @@ class Asker:
                 return await self._get("check_runs", lambda: checks.own(world, repository(), head, name))
             case RulesOf(base):
                 return await self._get("branch_rules", lambda: checks.rules(world, repository(), base))
-            case UpToDate(head, base):
-                return await self._get("compare", lambda: checks.up_to_date(world, repository(), head, base))
+            case Contains(tip, commit):
+                return await self._get("compare", lambda: checks.contains(world, repository(), tip, commit))
             case OpenPullsAt(head):
                 return await self._get("commit_pulls", lambda: threads.open_at(world, repository(), head))
             case CommitAuthorsOf(number):

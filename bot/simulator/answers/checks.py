@@ -85,12 +85,14 @@ def rules(world: World, repo: Repository, base: str) -> BaseRules:
         bypass=any(one.bypass != "never" for one in rulesets),
         protected=classic is not None or bool(rulesets),
         classic=classic is not None,
+        tip=world.tip(repo, base),
         methods=methods,
     )
 
 
-def up_to_date(world: World, repo: Repository, head: str, base: str) -> bool:
-    return world.contains(head, world.tip(repo, base))
+def contains(world: World, repo: Repository, tip: str, commit: str) -> bool:
+    have = world.commit_at(repo, tip).sha
+    return world.contains(have, repo.branches.get(commit, commit))
 
 
 def forbidden_workflows(world: World, pull: Pull) -> bool:

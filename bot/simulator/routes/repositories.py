@@ -78,7 +78,10 @@ def _compare(call: Call) -> Reply:
     if not dots:
         raise not_found()
     world, repo = call.world, call.repository
-    base, head = world.commit_at(repo, base_ref), world.commit_at(repo, head_ref)
+    try:
+        base, head = world.commit_at(repo, base_ref), world.commit_at(repo, head_ref)
+    except HttpError:
+        raise not_found() from None
     shared = world.merge_base(head.sha, base.sha)
     if shared is None:
         raise HttpError(404, f"No common ancestor between {base_ref} and {head_ref}.")

@@ -10,7 +10,7 @@ BREAKING = (
     Mutant(
         "who pushed is not asked anew for another base",
         "bot/domain/lifecycle/pulls.py",
-        'turn.set(pull=with_pushers(turn, doubted, turn.record.head or ""))',
+        'turn.set(pull=with_pushers(turn, doubted, turn.record.head or "", pull.base_ref))',
         "pass",
         "breaking/test_separation.py::"
         "test_who_pushed_what_another_base_had_does_not_approve_it_where_the_base_has_it_not",

@@ -4,6 +4,7 @@ from tests.rules.mutants.mutant import Mutant
 
 PUSHERS = "bot/domain/lifecycle/pushers.py"
 PULLS = "bot/domain/lifecycle/pulls.py"
+SET_BACK = "scenarios/test_base_set_back.py::"
 
 CANDIDACY = (
     Mutant(
@@ -61,6 +62,46 @@ CANDIDACY = (
         "return False and older[0].after == NOWHERE",
         "domain/lifecycle/test_pushers.py::test_an_unbroken_line_names_everybody_who_pushed",
         "a branch is deleted and restored, and its writer approves it",
+    ),
+    Mutant(
+        "a base that was set back still has everything",
+        PUSHERS,
+        'return against not in {"", tip} and not _has(',
+        "return False and not _has(",
+        SET_BACK + "test_who_pushed_to_the_base_does_not_approve_it_once_the_base_has_it_no_more",
+        "whoever pushes to the base and has it set back approves that commit in a pull request",
+    ),
+    Mutant(
+        "whoever had brought the base there pushed nothing",
+        PUSHERS,
+        "(*pull.pushers, *brought)",
+        "pull.pushers",
+        SET_BACK + "test_who_pushed_to_the_base_does_not_approve_it_once_the_base_has_it_no_more",
+        "somebody else makes the branch, and whoever pushed to the base approves it",
+    ),
+    Mutant(
+        "a base set back since the last seat is not looked at before the merge",
+        "bot/domain/lifecycle/before_merge.py",
+        '        learn_who_pushed(turn, turn.need(RulesOf(turn.record.base or "")).tip)\n',
+        "        pass\n",
+        SET_BACK + "test_a_base_set_back_while_the_merge_is_reserved_is_read_before_github_is_asked",
+        "a commit that nobody else judged is merged with the approval of whoever pushed it",
+    ),
+    Mutant(
+        "whoever turns out to have pushed keeps the seat",
+        "bot/domain/lifecycle/barring.py",
+        "    if gone:\n",
+        "    if gone and False:\n",
+        SET_BACK + "test_who_approved_before_the_base_was_set_back_has_not_approved_it",
+        "the gate that nobody else judged stays passed, and nobody can open it again",
+    ),
+    Mutant(
+        "a base mover without a name bars nobody",
+        "bot/domain/merging/separation.py",
+        "(set_back or policy.separation.unknown_pusher",
+        "(policy.separation.unknown_pusher",
+        SET_BACK + "test_while_it_cannot_be_read_who_had_pushed_to_the_base_nobody_takes_a_seat",
+        "whoever pushed to the base approves it in the minute in which GitHub does not say so",
     ),
     Mutant(
         "what is not known about pushes bars nobody",

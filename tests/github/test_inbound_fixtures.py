@@ -109,6 +109,8 @@ EXPECTED: dict[str, list[dict[str, object]]] = {
     "pull_request.converted_to_draft": [
         signal("draft_changed", f"pull:34:converted_to_draft:{NINE}", pull=34, draft=True)
     ],
+    "pull_request.auto_merge_enabled": [signal("auto_merge_switched", f"pull:34:auto_merge_enabled:{NINE}", pull=34)],
+    "pull_request.auto_merge_disabled": [signal("auto_merge_switched", f"pull:34:auto_merge_disabled:{NINE}", pull=34)],
     "pull_request.ready_for_review": [
         signal("draft_changed", f"pull:34:ready_for_review:{NINE}", pull=34, draft=False)
     ],

@@ -58,6 +58,14 @@ def is_made_ready(change: Change) -> None:
     change.town.world.marks_ready("ada", change.pull)
 
 
+def switches_auto_merge_on(change: Change) -> None:
+    change.town.world.enables_auto_merge("ada", change.pull)
+
+
+def switches_auto_merge_off(change: Change) -> None:
+    change.town.world.disables_auto_merge("grace", change.pull)
+
+
 def allows_rebase_only(change: Change) -> None:
     change.town.world.ruleset(change.town.repo, methods=("rebase",))
 
@@ -65,6 +73,11 @@ def allows_rebase_only(change: Change) -> None:
 OBSTACLES = {
     "a draft": Obstacle(
         turns_to_draft, is_made_ready, "❌ Merge: the pull request is a draft · a builder: mark it as ready for review"
+    ),
+    "auto-merge that somebody switched on": Obstacle(
+        switches_auto_merge_on,
+        switches_auto_merge_off,
+        "❌ Merge: GitHub's auto-merge is switched on for the pull request · a builder: switch it off there; whoever may write to the repository can",
     ),
     "a member of a stack": Obstacle(
         lies_below,
@@ -104,6 +117,46 @@ async def test_what_stands_in_the_way_is_named_and_nothing_is_asked_until_it_is_
 
     assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
     change.reply(said)
+
+
+async def test_auto_merge_is_reported_early_and_our_check_is_no_success_while_it_is_on(town: Town) -> None:
+    change = await begun(town, "testing")
+    switches_auto_merge_on(change)
+    await town.settles()
+    assert "\n❌ GitHub's auto-merge is switched on" in change.check_text.replace("- ", "")
+
+    await change.passes("testing")
+    await change.approved_by("grace")
+    await change.merges()
+    assert (town.asked("merge", "merge_async"), change.check, change.waits) == snapshot(
+        (
+            0,
+            "in_progress · submit: waiting for a builder",
+            "Waiting for **a builder** to switch GitHub's auto-merge off on the pull request.",
+        )
+    )
+    said = await change.on_pull("omar", "/merge")
+    assert change.reply(said) == snapshot("""\
+Not counted: `/merge`.
+Not merged: GitHub's auto-merge is switched on for the pull request; whoever may write to the repository switches it off there.
+Nothing was asked of GitHub.\
+""")
+
+    switches_auto_merge_off(change)
+    await town.later(seconds=10)
+    assert town.merges() == ["c1 by signalbox[bot]"]
+
+
+async def test_auto_merge_switched_on_in_the_last_moment_takes_the_success_away(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+
+    switches_auto_merge_on(change)
+    await town.later(seconds=10)
+
+    assert (town.asked("merge", "merge_async"), change.check) == snapshot(
+        (0, "in_progress · submit: waiting for a builder")
+    )
 
 
 async def test_merge_by_command_says_what_stands_in_the_way(town: Town) -> None:

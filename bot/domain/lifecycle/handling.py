@@ -74,6 +74,7 @@ ROWS: dict[str, Row] = {
     "pull_closed": _waits(pulls.pull_changed),
     "pull_reopened": _waits(pulls.pull_changed),
     "draft_changed": _waits(pulls.pull_changed),
+    "auto_merge_switched": _waits(pulls.pull_changed),
     "review_submitted": _waits(judging.review_submitted),
     "review_dismissed": _plain(judging.review_dismissed),
     "checks_changed": _waits(checking.checks_changed),

@@ -13,6 +13,7 @@ from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.twins import look_for_twins
 from bot.domain.merging.check_rows import open_names
 from bot.domain.merging.gate import GATES, authority_complete, filled_by, gate_view, seats
+from bot.domain.merging.merge_row import AUTO_MERGE
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.policy import Role
 from bot.domain.model.questions import Contains, PullOf, RulesOf, WorkflowFilesIn
@@ -92,6 +93,8 @@ def _of_the_pull(record: Record, pull: PullFacts | None) -> Iterator[Refusal]:
         yield _no("base_moved", f"the base moved from {code(record.base or '')} to {code(pull.base_ref)}")
     if pull.draft:
         yield _no("draft", "the pull request is a draft; a builder marks it ready for review")
+    if pull.auto_merge:
+        yield _no("not_complete", f"{AUTO_MERGE}; whoever may write to the repository switches it off there")
     lower = [number for number in pull.stack if number != pull.number]
     if pull.stack and (pull.stack[0] != pull.number and lower):
         yield _no("stacked_pull_request", "merging it would merge the pull requests below it in its stack")

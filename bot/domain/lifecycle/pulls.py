@@ -20,6 +20,7 @@ from bot.domain.model.linked import LinkedPull, UnexplainedHead
 from bot.domain.model.questions import PullOf
 from bot.domain.model.record import Record, Verification
 from bot.domain.model.signals import (
+    AutoMergeSwitched,
     DraftChanged,
     HeadPushed,
     Link,
@@ -30,7 +31,7 @@ from bot.domain.model.signals import (
 )
 from bot.domain.model.text import sha7
 
-PullSignal = HeadPushed | PullRetargeted | PullClosed | PullReopened | DraftChanged
+PullSignal = HeadPushed | PullRetargeted | PullClosed | PullReopened | DraftChanged | AutoMergeSwitched
 
 
 def pull_changed(turn: Turn, signal: PullSignal) -> Ignore | None:
@@ -138,6 +139,7 @@ def _book_state(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
         update={
             "open": pull.open,
             "draft": pull.draft,
+            "auto_merge": pull.auto_merge,
             "title": pull.title,
             "base_sha": pull.base_sha,
             "head_ref": pull.head_ref,
@@ -154,6 +156,8 @@ def _book_state(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
         _leave(turn, "head_moved", "the pull request was reopened")
     if pull.draft:
         give_back(turn, "the pull request became a draft")
+    if pull.auto_merge:
+        give_back(turn, "GitHub's auto-merge was switched on")
 
 
 def _closed(turn: Turn) -> None:
@@ -254,6 +258,7 @@ def link(turn: Turn, pull: PullFacts) -> None:
         node_id=pull.node_id,
         open=pull.open,
         draft=pull.draft,
+        auto_merge=pull.auto_merge,
         head_ref=pull.head_ref,
         same_repository=pull.head_repository_id == pull.base_repository_id,
         base_sha=pull.base_sha,

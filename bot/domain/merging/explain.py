@@ -11,7 +11,7 @@ from bot.domain.merging.building_rows import building_rows
 from bot.domain.merging.check_rows import checks_row
 from bot.domain.merging.ended_rows import authority, blocked_row, done_rows, frozen_row, withdrawn_row
 from bot.domain.merging.gate import complete as gate_complete
-from bot.domain.merging.merge_row import held_words, merge_row, obstacle
+from bot.domain.merging.merge_row import AUTO_MERGE, held_words, merge_row, obstacle
 from bot.domain.merging.need_rows import missing_plan_row, plan_row, seat_rows, verification_rows
 from bot.domain.merging.offers import name
 from bot.domain.merging.verdict import verdict
@@ -171,6 +171,9 @@ def _rest(record: Record, as_of: datetime | None) -> Iterator[Reason]:
         yield Reason(what="rest", state="later", text=f"Held{words}, which stops the merge only")
     if record.phase == "testing" and draft:
         yield Reason(what="rest", state="later", text="A draft: Signalbox marks it as ready for review after testing")
+    if record.phase in {"building", "testing"} and record.pull is not None and record.pull.auto_merge:
+        text = f"{AUTO_MERGE}, and it stops the merge: whoever may write to the repository switches it off there"
+        yield Reason(what="rest", state="failed", text=text)
     clear = record.held is None and not draft and obstacle(record) is None and record.merge.state != "ambiguous"
     if clear and record.phase in {"testing", "submit"}:
         yield Reason(

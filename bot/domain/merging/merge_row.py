@@ -41,6 +41,9 @@ _AFTER: dict[str, tuple[WaitingOn, str]] = {
 #: A row and a line stay readable; the page has the whole comment.
 _LONGEST_WHY = 200
 _DRAFT = Obstacle("the pull request is a draft", *_WAYS["draft"])
+#: GitHub would merge as soon as its own rules are met, which know nothing of our gates.
+AUTO_MERGE = "GitHub's auto-merge is switched on for the pull request"
+_ARMED = Obstacle(AUTO_MERGE, "builders", "switch it off there; whoever may write to the repository can")
 
 
 def merge_row(record: Record, policy: Policy, complete: bool, as_of: datetime | None) -> Reason:
@@ -72,6 +75,8 @@ def obstacle(record: Record) -> Obstacle | None:
     """What the stored reason says stands in the way, for a merge that is not under way."""
     if record.pull is not None and record.pull.draft:
         return _DRAFT
+    if record.pull is not None and record.pull.auto_merge:
+        return _ARMED
     merge = record.merge
     if merge.state == "refused":
         return Obstacle(unmerged_words(merge), *_AFTER.get(merge.reason_code or "", _REFUSED))
@@ -89,8 +94,8 @@ def _not_asked(record: Record, policy: Policy, complete: bool, as_of: datetime |
         )
     stands = obstacle(record)
     # A reason kept from an earlier release says nothing while gates are open again.
-    if stands is not None and (complete or stands is _DRAFT or record.merge.state == "refused"):
-        awaited = complete or stands is _DRAFT
+    if stands is not None and (complete or stands in (_DRAFT, _ARMED) or record.merge.state == "refused"):
+        awaited = complete or stands in (_DRAFT, _ARMED)
         state: ReasonState = "waiting" if stands.waiting_on in {"github", "checks"} else "failed"
         who = "" if state == "waiting" else ROLE[stands.waiting_on]
         how = stands.how or "Signalbox"

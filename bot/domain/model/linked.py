@@ -19,6 +19,7 @@ class LinkedPull(Value):
     node_id: str = ""
     open: bool = True
     draft: bool = False
+    auto_merge: bool = False
     head_ref: str = ""
     same_repository: bool = True
     base_sha: str = ""

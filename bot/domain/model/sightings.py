@@ -119,6 +119,13 @@ class DraftChanged(SignalBase):
     draft: bool
 
 
+class AutoMergeSwitched(SignalBase):
+    """Somebody asked GitHub to merge by itself once its own rules are met, or took that back: the read says which."""
+
+    kind: Literal["auto_merge_switched"] = "auto_merge_switched"
+    pull: int
+
+
 class ReviewSubmitted(SignalBase):
     """A native review. `commit` is what it was submitted on. Its body arrives as CommentCreated beside it."""
 
@@ -199,6 +206,7 @@ Sighting = (
     | PullClosed
     | PullReopened
     | DraftChanged
+    | AutoMergeSwitched
     | ReviewSubmitted
     | ReviewDismissed
     | ChecksChanged

@@ -53,6 +53,7 @@ from bot.domain.model.own_signals import (
     VerificationReported,
 )
 from bot.domain.model.sightings import (
+    AutoMergeSwitched,
     BranchPushed,
     ChecksChanged,
     CommentCreated,
@@ -94,6 +95,7 @@ __all__ = [
     "AskHelp",
     "AskMerge",
     "AskStatus",
+    "AutoMergeSwitched",
     "BlockWork",
     "BranchPushed",
     "Cancel",

@@ -228,4 +228,6 @@ def _to_build(record: Record) -> str:
         return "to open a pull request"
     if not pull.open:
         return "to reopen the pull request"
+    if pull.auto_merge and record.phase == "submit" and not pull.draft:
+        return "to switch GitHub's auto-merge off on the pull request"
     return "to mark the pull request as ready for review" if pull.draft else "to push a new commit"

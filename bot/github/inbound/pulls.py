@@ -3,6 +3,7 @@
 from bot.domain.model.content import stamp
 from bot.domain.model.policy import is_our_label
 from bot.domain.model.signals import (
+    AutoMergeSwitched,
     DraftChanged,
     HeadPushed,
     LabelsTouched,
@@ -106,6 +107,12 @@ def draft_changed(seen: Occurrence) -> Outcome:
             draft=seen.action == "converted_to_draft",
         ),
     )
+
+
+def auto_merge_switched(seen: Occurrence) -> Outcome:
+    pull = seen.read(PullEvent).pull_request
+    key = f"pull:{pull.number}:{seen.action}:{stamp(pull.updated_at)}"
+    return (AutoMergeSwitched(key=key, actor=seen.actor, delivery=seen.guid, at=pull.updated_at, pull=pull.number),)
 
 
 def labels_changed(seen: Occurrence) -> Outcome:

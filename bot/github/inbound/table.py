@@ -23,6 +23,8 @@ TRANSLATORS: dict[tuple[str, str | None], Translate] = {
     ("pull_request", "reopened"): pulls.reopened,
     ("pull_request", "converted_to_draft"): pulls.draft_changed,
     ("pull_request", "ready_for_review"): pulls.draft_changed,
+    ("pull_request", "auto_merge_enabled"): pulls.auto_merge_switched,
+    ("pull_request", "auto_merge_disabled"): pulls.auto_merge_switched,
     ("pull_request", "labeled"): pulls.labels_changed,
     ("pull_request", "unlabeled"): pulls.labels_changed,
     ("pull_request_review", "submitted"): reviews.submitted,

@@ -83,6 +83,11 @@ class PullVerbs(BranchVerbs):
         pull.auto_merge = user
         self._emit_thread(pull, user, "auto_merge_enabled")
 
+    def disables_auto_merge(self, who: Who, pull: Pull) -> None:
+        user = self._acts(who, pull.repository, "write")
+        pull.auto_merge = None
+        self._emit_thread(pull, user, "auto_merge_disabled")
+
     def deletes_fork(self, who: Who, pull: Pull) -> None:
         """The head repository disappears; the pull request and its commits stay. No webhook reaches us."""
         self._acts(who)

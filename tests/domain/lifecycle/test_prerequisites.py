@@ -37,6 +37,7 @@ IN_THE_WAY = {
     "it is closed": {"pull": pull(open=False)},
     "it is gone": {"pull": None},
     "it is a draft": {"pull": pull(draft=True)},
+    "GitHub merges by itself": {"pull": pull(auto_merge=True)},
     "it is above another one in a stack": {"pull": pull(stack=(33, 34))},
     "another pull request has the same head": {"twins": TWIN},
     "a check is red": {"checks": runs(build="failure", lint="success", unit="success", types="success")},

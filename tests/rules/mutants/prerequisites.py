@@ -132,6 +132,23 @@ NO_CHECKS = Mutant(
 
 TWICE = (
     Mutant(
+        "auto-merge does not stand in the way",
+        PREREQUISITES,
+        "    if pull.auto_merge:\n",
+        "    if pull.auto_merge is None:\n",
+        IN_THE_WAY,
+        "a base is locked for a merge that GitHub may do by itself",
+        NO_LOOK,
+    ),
+    Mutant(
+        "success stands while GitHub would merge by itself",
+        "bot/domain/merging/merge_row.py",
+        "        return _ARMED\n",
+        "        pass\n",
+        "scenarios/test_prerequisites.py::test_auto_merge_switched_on_in_the_last_moment_takes_the_success_away",
+        "the required check is green, and GitHub merges around the gates",
+    ),
+    Mutant(
         "a draft is merged",
         PREREQUISITES,
         "    if pull.draft:\n",

@@ -16,6 +16,7 @@ from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Transactor
 from bot.domain.merging import reservation
+from bot.domain.merging.proof import look_is_due
 from bot.domain.merging.reservation import UNDER_WAY, abandoned, may_wait
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX, RecordKey
@@ -215,8 +216,7 @@ def _next(tx: Tx) -> Record | None:
         loaded = tx.records.load(key)
         if loaded is None or tx.leases.holder(lease(key)) or tx.leases.holder(pause(key)):
             continue
-        merge = loaded.record.merge
-        if loaded.record.frozen != "suspended" and (merge.look_at is None or merge.look_at <= now):
+        if loaded.record.frozen != "suspended" and look_is_due(loaded.record.merge, now):
             return loaded.record
     return None
 

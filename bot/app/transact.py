@@ -5,7 +5,7 @@ and decides again; it is safe because deciding is pure.
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from bot.app import attempts, telling
@@ -15,12 +15,14 @@ from bot.app.heads import retell
 from bot.app.loading import Known, load
 from bot.app.outside import Outside
 from bot.app.policy.book import Policies, Ruled
+from bot.app.steady import Steady
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet, Refuse, Result
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.merge import Merge
 from bot.domain.model.permit import MergeOrder, MergePermit
 from bot.domain.model.policy import Policy
 from bot.domain.model.policy_file import PolicyFileNow
@@ -58,6 +60,7 @@ class Transactor:
         self._timing = outside.timing
         self._gatherer = gatherer
         self._policies = policies
+        self._steady = Steady(outside.clock, timedelta(seconds=self._timing.owner_lease + self._timing.settle_window))
 
     async def apply(self, repo: Repo, key: RecordKey, signal: Signal, expected: int | None = None) -> Outcome:
         """Apply one signal to one record, whatever races; at most once for a content key. `expected`: only to this version."""
@@ -119,6 +122,7 @@ class Transactor:
                 settle_window=self._timing.settle_window,
                 merge_retry=self._timing.merge_retry,
                 async_only=self._timing.merge_api == "async",
+                clock_ahead=self._steady.ahead(known.loaded.record.merge if known.loaded else Merge()),
             )
             now = self._outside.clock.now()
             if known.loaded is not None:

@@ -8,13 +8,28 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
+#: What the host's clock differs from a steady one without being set, in seconds: it is steered all the time.
+STEERED = 2.0
+
 
 class SystemClock:
+    """Where the host's clock is set back, `now` goes on as before until that has caught up: whatever was planned is due when
+    it would have been. A process that starts then knows no better than the host."""
+
+    def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._wall = wall
+        self._monotonic = monotonic
+        self._told, self._told_at = wall(), monotonic()
+
     def now(self) -> datetime:
-        return datetime.now(UTC)
+        monotonic = self._monotonic()
+        went_on = self._told + monotonic - self._told_at
+        wall = self._wall()
+        self._told, self._told_at = (wall if wall > went_on - STEERED else went_on), monotonic
+        return datetime.fromtimestamp(self._told, UTC)
 
     def monotonic(self) -> float:
-        return time.monotonic()
+        return self._monotonic()
 
 
 class SystemIds:

@@ -9,7 +9,7 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from inspect import isawaitable
 from pathlib import Path
@@ -59,6 +59,20 @@ class Made:
     request: Request
 
 
+class HostClock:
+    """The clock of the bot's machine, which may be set; real time is the world's."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.off = timedelta(0)
+
+    def now(self) -> datetime:
+        return self._world.clock.now() + self.off
+
+    def monotonic(self) -> float:
+        return self._world.clock.monotonic()
+
+
 class Killed(BaseException):
     """The process is gone at this point."""
 
@@ -96,6 +110,7 @@ class Town:
 
     def __post_init__(self) -> None:
         self.world = World(START)
+        self.host = HostClock(self.world)
         self.private_key = app_key(self.world)
         self.repo = self.world.repository("octo/app", members=dict(PEOPLE))
         self.world.requires(self.repo, "build")
@@ -105,7 +120,7 @@ class Town:
 
     def opens(self, database: str) -> None:
         """A new process, on this database."""
-        self.store = InlineStore(database, self.world.clock)
+        self.store = InlineStore(database, self.host)
         self.bot = self._bot(self.private_key)
         self.http = httpx.AsyncClient(transport=httpx.ASGITransport(self.bot.asgi), base_url="http://signalbox.test")
         self.steps = self._steps(self.private_key)
@@ -113,11 +128,11 @@ class Town:
     def _bot(self, private: str) -> Bot:
         settings = Settings(data_dir=self.data_dir, public_url="https://signalbox.example")
         credentials = AppCredentials(self.world.app.id, private, (SECRET,))
-        return build(Parts(settings, credentials, self.store, self.log, clock=self.world.clock), (), _crashed)
+        return build(Parts(settings, credentials, self.store, self.log, clock=self.host), (), _crashed)
 
     def _steps(self, private: str) -> dict[str, Step]:
         """Wired as `bot.bootstrap.github` does it, with GitHub in process and the world's clock."""
-        parts, clock = self.bot.parts, self.world.clock
+        parts, clock = self.bot.parts, self.host
         self.road = Road(asgi.build(self.world, token_clock=partial(datetime.now, UTC)))
         endpoint = Endpoint(transport=self.road)
         gateway = GitHubGateway(Identity(self.world.app.id, private), endpoint, clock, self.sleeps)

@@ -23,6 +23,19 @@ async def test_the_clock_is_aware_and_its_ticks_never_go_back() -> None:
     assert clock.monotonic() >= before
 
 
+async def test_a_clock_that_is_set_back_goes_on_and_one_that_is_set_forward_is_followed() -> None:
+    host = [1_000_000.0, 0.0]
+    clock = SystemClock(lambda: host[0], lambda: host[1])
+    began = clock.now()
+
+    host[:] = [1_000_000.0 - 7200 + 10, 10.0]
+    assert (clock.now() - began).total_seconds() == 10
+    host[:] = [1_000_000.0 + 20, 7220.0]
+    assert (clock.now() - began).total_seconds() == 7220
+    host[:] = [1_000_000.0 + 9000, 7230.0]
+    assert (clock.now() - began).total_seconds() == 9000
+
+
 async def test_identifiers_carry_their_prefix_and_never_repeat() -> None:
     ids = {SystemIds().new("r") for _ in range(1000)}
 

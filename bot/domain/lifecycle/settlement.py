@@ -147,8 +147,8 @@ def _can_settle(turn: Turn) -> Literal["ambiguous", "external"] | Refuse | Ignor
     if record.merge.state != "ambiguous":
         return refusing.merge_in_flight(record)
     ends = record.merge.window_ends
-    if ends is None or turn.now < ends:
-        until = moment(ends) if ends else "the window ends"
+    if ends is None or turn.now < ends + turn.facts.clock_ahead:
+        until = moment(ends + turn.facts.clock_ahead) if ends else "the window ends"
         return refusing.refuse(
             "merge_in_flight",
             f"GitHub is still read until {until}: a request that was sent may land late. Nothing changed.\n"

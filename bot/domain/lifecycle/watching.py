@@ -9,7 +9,7 @@ from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_
 from bot.domain.lifecycle.landing import both_sides, landed, one_side_shows
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.proof import next_look, proven_unmerged, with_read
+from bot.domain.merging.proof import look_is_due, next_look, proven_unmerged, with_read
 from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.merge import IN_FLIGHT, MergeRead
 from bot.domain.model.questions import AsyncMergeOf
@@ -33,7 +33,7 @@ def looked(turn: Turn, signal: MergeLooked) -> Ignore | None:
     elif seen := _weigh(turn, evidence, may_be_dead=request != "pending"):
         return seen
     still = turn.record.merge
-    if still.state in IN_FLIGHT and still.look_at is not None and still.look_at <= turn.now:
+    if still.state in IN_FLIGHT and still.look_at is not None and look_is_due(still, turn.now):
         turn.set_merge(look_at=next_look(still, turn.now, turn.facts.settle_window))
     return None
 
@@ -78,7 +78,7 @@ def _weigh(turn: Turn, evidence: MergeEvidence, *, may_be_dead: bool) -> Ignore 
     record = turn.record
     merge = record.merge
     read = MergeRead(
-        at=evidence.began_at,
+        at=evidence.began_at - turn.facts.clock_ahead,  # in the time of the window it is compared with
         merged=evidence.pull_merged,
         on_base=evidence.on_base,
         head=evidence.head,

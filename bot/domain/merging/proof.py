@@ -12,6 +12,8 @@ from bot.domain.model.merge import Merge, MergeRead
 
 #: Waits between looks while nothing is known, in seconds; the last one repeats.
 LOOKS = (2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
+#: No look at a merge under way is further away; what is, was written before the host's clock was set back.
+FURTHEST_LOOK = timedelta(minutes=10)
 #: How many looks a record keeps: enough for people and for proof, and bounded.
 KEPT_READS = 20
 
@@ -38,6 +40,11 @@ def _agreeing_tail(reads: Sequence[MergeRead], head: str, window_ends: datetime)
             break
         tail.insert(0, read)
     return tail
+
+
+def look_is_due(merge: Merge, now: datetime) -> bool:
+    """Whether a merge under way may be carried on now."""
+    return merge.look_at is None or not now < merge.look_at <= now + FURTHEST_LOOK
 
 
 def next_look(merge: Merge, now: datetime, settle_window: float) -> datetime:

@@ -10,6 +10,30 @@ PROOF = "bot/domain/merging/proof.py"
 
 GIVEN_UP = (
     Mutant(
+        "a clock that was set forward ends the window",
+        "bot/domain/lifecycle/watching.py",
+        "        at=evidence.began_at - turn.facts.clock_ahead,",
+        "        at=evidence.began_at,",
+        "scenarios/test_clock.py::test_a_clock_set_forward_does_not_end_the_window",
+        "a request that may still land is called dead, and a second one is sent",
+    ),
+    Mutant(
+        "an operator settles by a clock that was set forward",
+        "bot/domain/lifecycle/settlement.py",
+        "turn.now < ends + turn.facts.clock_ahead:",
+        "turn.now < ends:",
+        "scenarios/test_clock.py::test_an_operator_cannot_settle_earlier_because_the_clock_was_set_forward",
+        "what may still land is settled as unmerged",
+    ),
+    Mutant(
+        "a look that was planned before the clock went back is waited for",
+        PROOF,
+        "not now < merge.look_at <= now + FURTHEST_LOOK",
+        "not now < merge.look_at",
+        "scenarios/test_clock.py::test_a_clock_set_back_makes_nobody_wait_for_hours",
+        "an unknown merge is looked at hours later",
+    ),
+    Mutant(
         "github refused what a person settled",
         ENDING,
         'refused(turn, why, "settled_unmerged")',

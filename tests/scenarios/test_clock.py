@@ -1,0 +1,52 @@
+"""The clock of the bot's machine is set while a merge is unknown: what keeps us from asking twice ends by real time
+(LIFECYCLE.md section 3.6), and nothing waits for hours because a clock went back.
+"""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.kit.change import Change, begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+async def unknown_and_closed(town: Town) -> Change:
+    """Nobody knows whether the request can still land, and the pull request is closed: proof only waits for the window."""
+    change = await begun(town, "almost")
+    await change.unknown()
+    town.world.closes("ada", change.pull)
+    await town.settles()
+    return change
+
+
+async def test_a_clock_set_forward_does_not_end_the_window(town: Town) -> None:
+    change = await unknown_and_closed(town)
+    town.host.off = timedelta(hours=2)
+    await town.later(minutes=10, stride=20)
+    assert await change.merge_state() == "ambiguous"
+
+    await town.later(minutes=8, stride=20)
+
+    assert (await change.merge_state(), change.phase) == ("none", "building")
+    change.notices()
+
+
+async def test_an_operator_cannot_settle_earlier_because_the_clock_was_set_forward(town: Town) -> None:
+    change = await unknown_and_closed(town)
+    town.host.off = timedelta(hours=2)
+    said = await change.on_pull("omar", "/settle unmerged It was closed.")
+
+    assert "GitHub is still read until" in (change.reply(said) or "")
+    assert await change.merge_state() == "ambiguous"
+
+
+async def test_a_clock_set_back_makes_nobody_wait_for_hours(town: Town) -> None:
+    change = await unknown_and_closed(town)
+    town.host.off = -timedelta(hours=2)
+
+    await town.later(minutes=30, stride=20)
+
+    assert (await change.merge_state(), change.phase) == ("none", "building")
+    change.notices()

@@ -130,13 +130,13 @@ def _refused_too_long(turn: Turn) -> None:
 
 def may_try(record: Record, turn: Turn) -> bool:
     """A refused merge is tried again on a relevant fact, but not before GitHub's own pause is over; by time only when
-    there was such a pause."""
+    there was such a pause, or when the look found a fact that no news had told."""
     merge = record.merge
     if merge.state != "refused":
         return True
     if merge.look_at is not None:
         return merge.look_at <= turn.now
-    return turn.signal.kind not in {"time_came", "branch_pushed"}
+    return turn.changed or turn.signal.kind not in {"time_came", "branch_pushed"}
 
 
 def _wait(turn: Turn, code: str, reason: str) -> None:

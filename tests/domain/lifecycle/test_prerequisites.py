@@ -155,6 +155,9 @@ def test_a_consumed_testing_decision_is_not_read_again() -> None:
 
 def test_a_refused_merge_is_not_tried_again_by_time_alone() -> None:
     refused = merging("refused", refused_since=NOW - timedelta(hours=1))
+    news = judge(refused, TICK)
+    assert isinstance(news, Advance), "its runs are others than those that were booked, which is a fact"
+    refused = refused.model_copy(update={"verification": news.record.verification})
     result = judge(refused, TICK)
     assert not isinstance(result, Advance) or result.record.merge.state == "refused"
     paused = merging("refused", refused_since=NOW - timedelta(hours=1), look_at=NOW)

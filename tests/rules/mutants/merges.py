@@ -10,6 +10,14 @@ SIMULATED = "bot/simulator/merge_sender.py"
 
 ASKED = (
     Mutant(
+        "a refused merge waits for news of what the sweep has found",
+        "bot/domain/lifecycle/following.py",
+        "return turn.changed or turn.signal.kind not in",
+        "return turn.signal.kind not in",
+        "scenarios/test_lost_checks.py::test_a_refused_merge_is_asked_again_when_the_sweep_finds_what_changed",
+        "one lost webhook, and a complete change is never merged",
+    ),
+    Mutant(
         "no sha in the merge request",
         ADAPTER,
         'body = {"sha": order.head, "merge_method": order.method,',

@@ -197,3 +197,44 @@ async def test_a_withdrawn_change_gives_the_reservation_back(town: Town) -> None
     assert (change.says, change.check, town.asked("merge", "merge_async")) == snapshot(
         ("**withdrawn** in submit by `ada`", "cancelled · withdrawn in submit", 0)
     )
+
+
+async def test_a_head_that_went_away_and_came_back_while_reserved_is_judged_anew(town: Town) -> None:
+    """Both pushes are heard of only when the branch is where it was: the head is the same, what was judged is not."""
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.heads.append(town.world.pushes("ada", change.pull))
+    town.world.force_pushes("ada", change.pull, sha=town.heads[0])
+    await town.hears()
+    change.check_run()
+    await town.later(seconds=30)
+    change.notices()
+
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+    record = await change.record()
+    assert (record["phase"], record["head_epoch"], change.says) == snapshot(
+        ("testing", 3, "**testing** · head `c1` · plan r1 · round 5")
+    )
+    assert [each["counts"] for each in record["decisions"] if each["gate"] != "plan"] == [False] * 4
+
+    said = await change.on_pull("omar", "/gate submit c1")
+    assert (change.reply(said) or "").startswith("Not counted")
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
+
+
+async def test_a_push_and_a_push_back_each_heard_of_while_reserved_leave_nothing_of_the_old_authority(
+    town: Town,
+) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.heads.append(town.world.pushes("ada", change.pull))
+    await town.hears()
+    town.world.force_pushes("ada", change.pull, sha=town.heads[0])
+    await town.hears()
+    await town.later(seconds=30)
+    change.notices()
+
+    assert (town.merges(), town.asked("merge", "merge_async"), await change.merge_state()) == ([], 0, "none")
+    assert ((await change.record())["head_epoch"], change.phase, change.row("Review")[:14]) == snapshot(
+        (3, "testing", "⏳ Review: 0 of")
+    )

@@ -16,6 +16,14 @@ CANDIDACY = (
         "a head that a reviewer rejected is judged again although nobody pushed",
     ),
     Mutant(
+        "a push whose head is back already is no push",
+        PULLS,
+        "    elif pushed is None and not moved:\n",
+        "    elif not moved:\n",
+        "scenarios/test_last_moment.py::test_a_head_that_went_away_and_came_back_while_reserved_is_judged_anew",
+        "a branch that went away and came back is merged on what was judged before",
+    ),
+    Mutant(
         "linking forgets what was rejected",
         PULLS,
         "        former_pulls=former_pulls(record),\n",

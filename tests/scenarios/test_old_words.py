@@ -3,6 +3,7 @@
 import pytest
 
 from bot.domain.model.policy import STRICT, MergeRule
+from bot.simulator.model.threads import Comment, Pull
 from tests.kit.change import Change, begun
 from tests.kit.town import Town
 
@@ -92,3 +93,36 @@ async def test_a_lost_resume_of_the_first_question_does_not_leave_the_second(tow
 
     change.notices()
     assert change.phase == "blocked"
+
+
+async def _link_unheard(town: Town, on: Pull) -> Comment:
+    """ada writes `/link #1` here, and its webhook is lost: the sweep finds it later."""
+    await town.later(minutes=6, stride=150)
+    town.world.drops_webhooks(times=1, event="issue_comment", logged=False)
+    return town.world.comments("ada", on, "/link #1")
+
+
+async def test_an_older_link_that_is_heard_after_a_newer_unlink_does_not_link_again(town: Town) -> None:
+    change = await begun(town, "testing")
+    said = await _link_unheard(town, change.pull)
+    await change.on_pull("ada", "/unlink")
+    await town.later(minutes=12, stride=150)
+
+    assert (await change.record())["pull_request"] is None
+    assert (change.reply(said) or "").startswith("Not counted: `/link #1`.\nIt was written before")
+
+
+async def test_an_older_link_that_is_heard_after_a_newer_one_does_not_replace_it(town: Town) -> None:
+    change = await begun(town, "testing")
+    town.world.pushes("ada", town.repo, "older")
+    town.world.pushes("ada", town.repo, "newer")
+    older = town.world.opens_pull("ada", town.repo, "Older", head="older")
+    newer = town.world.opens_pull("ada", town.repo, "Newer", head="newer")
+    first, change.linked = change.pull, newer
+    said = await _link_unheard(town, older)
+    await change.on_pull("ada", "/link #1")
+    await town.later(minutes=12, stride=150)
+
+    assert (await change.record())["pull_request"] == newer.number
+    assert (change.reply(said) or "").startswith("Not counted: `/link #1`.\nIt was written before")
+    assert [town.reads(one).splitlines()[-1] for one in town.unread(first)] == ["A builder comments `/link #1`."]

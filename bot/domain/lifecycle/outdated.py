@@ -10,6 +10,7 @@ from bot.domain.lifecycle.refusing import refuse
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.command_signals import CommandBase
+from bot.domain.model.record import Record
 from bot.domain.model.text import seconds_clock
 
 
@@ -27,3 +28,11 @@ def written_before(signal: CommandBase, what: str, since: datetime | None) -> Re
         "stale_comment",
         f"It was written before {what}, which is so since {seconds_clock(since)}. Nothing changed. Repeat it if it still fits.",
     )
+
+
+def links_said_at(record: Record) -> datetime | None:
+    """When the newest words that linked or unlinked a pull request of this record were written: older ones that are heard
+    after them are over."""
+    pulls = (*record.former_pulls, *((record.pull,) if record.pull else ()))
+    times = [time for pull in pulls for time in (pull.linked_at, pull.unlinked_at)]
+    return max((time for time in times if time is not None), default=None)

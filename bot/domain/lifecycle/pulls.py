@@ -8,6 +8,7 @@ from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.linking import why_not_linked
+from bot.domain.lifecycle.outdated import links_said_at, written_before
 from bot.domain.lifecycle.people import lacks_role, may
 from bot.domain.lifecycle.pushers import book_pusher, doubt_pushers, forget_unexplained, who_pushed, with_pushers
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
@@ -231,6 +232,8 @@ def link_command(turn: Turn, signal: Link) -> Ignore | Refuse | None:
         return refusing.merge_in_flight(record)
     if record.pull_request == number:
         return refusing.already_recorded(f"Pull request #{number}")
+    if refusal := written_before(signal, "what is linked here was last said", links_said_at(record)):
+        return refusal
     if refusal := lacks_role(turn, "builder"):
         return refusal
     if turn.facts.linked_elsewhere is not None:

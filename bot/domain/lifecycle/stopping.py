@@ -194,7 +194,9 @@ def unlink(turn: Turn, signal: Unlink) -> Refuse | None:
         return refusing.not_linked()
     if refusal := lacks_role(turn, "builder"):
         return refusal
-    turn.set(former_pulls=former_pulls(record))
+    *before, present = former_pulls(record)
+    left = present.model_copy(update={"unlinked_at": signal.source.created_at})
+    turn.set(former_pulls=(*before, left))
     turn.set(pull_request=None, pull=None, head=None, base=None, unexplained_head=None, verification=Verification())
     if record.phase in {"testing", "submit"}:
         turn.fire("pull_request_unlinked", f"pull request #{record.pull_request} unlinked")

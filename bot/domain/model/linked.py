@@ -7,7 +7,8 @@ from bot.domain.model.ids import Person, Value
 
 class LinkedPull(Value):
     """What the record has booked about its pull request. `head_since` is when this head was first read, `linked_at` when the
-    words that linked it were written; None where it linked itself. `read_against`: the commit of the base that the pushers
+    words that linked it were written; None where it linked itself; `unlinked_at` the same of those that unlinked it.
+    `read_against`: the commit of the base that the pushers
     were read against; what it has was not the pull request's. `base_mover_unknown`: the base has that no more, and it is not
     known who had brought it there."""
 
@@ -30,6 +31,7 @@ class LinkedPull(Value):
     commit_authors: tuple[Person, ...] = ()
     head_since: datetime | None = None
     linked_at: datetime | None = None
+    unlinked_at: datetime | None = None
 
 
 class UnexplainedHead(Value):

@@ -73,6 +73,22 @@ BREAKING = (
         "a hold is lifted by somebody who never saw it, and the head is merged",
     ),
     Mutant(
+        "an old link undoes a newer unlink",
+        "bot/domain/lifecycle/pulls.py",
+        'written_before(signal, "what is linked here was last said", links_said_at(record))',
+        'written_before(signal, "what is linked here was last said", None)',
+        OLD_WORDS + "test_an_older_link_that_is_heard_after_a_newer_unlink_does_not_link_again",
+        "what a builder took away is judged and merged all the same",
+    ),
+    Mutant(
+        "when it was unlinked is not kept",
+        "bot/domain/lifecycle/stopping.py",
+        '{"unlinked_at": signal.source.created_at}',
+        '{"unlinked_at": None}',
+        OLD_WORDS + "test_an_older_link_that_is_heard_after_a_newer_unlink_does_not_link_again",
+        "what a builder took away is judged and merged all the same",
+    ),
+    Mutant(
         "an old word leaves a newer block",
         "bot/domain/lifecycle/blocking.py",
         'written_before(signal, "it was blocked", record.blocked.since)',

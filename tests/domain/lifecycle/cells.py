@@ -7,6 +7,8 @@ from typing import Any
 import yaml
 
 OURS = Path(__file__).parents[1] / "cells.yaml"
+#: Of signals that the shared table does not name.
+BEYOND = Path(__file__).parents[1] / "own_cells.yaml"
 SHARED = Path(__file__).parents[4] / "shared" / "cells.yaml"
 
 

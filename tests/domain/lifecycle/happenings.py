@@ -11,6 +11,7 @@ from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.policy import STRICT
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Held, Record
+from bot.domain.model.traces import Doubt
 from tests.domain.lifecycle.columns import IN_FLIGHT, PULL, column
 from tests.domain.lifecycle.scene import RED, Scene
 from tests.kit.cases import MERGE_SHA, NOW, actor, answers, evidence, pull_facts, runs, source
@@ -145,6 +146,12 @@ def _draft(name: str) -> Scene:
     return Scene(record, signal, world={"pull": pull_facts(record, draft=True)})
 
 
+def _auto_merge(name: str) -> Scene:
+    record = column(name)
+    signal = fact(signals.AutoMergeSwitched, pull=34)
+    return Scene(record, signal, world={"pull": pull_facts(record, auto_merge=True)})
+
+
 def _ready(name: str) -> Scene:
     scene = Scene(column(name), fact(signals.DraftChanged, pull=34, draft=False))
     assert scene.record.pull is not None
@@ -171,6 +178,7 @@ def _policy(name: str) -> Scene:
     return Scene(column(name), ours(signals.PolicyChanged), policy=policy)
 
 
+ANOTHER = Doubt(about="instance_conflict", seen_at=NOW)
 ANSWERS: dict[str, dict[str, Any]] = {
     "success": {"status": 200, "sha": MERGE_SHA, "merged": True},
     "refused_head": {"status": 409, "message": "Head branch was modified. Review and try the merge again."},
@@ -264,6 +272,9 @@ HAPPENINGS: dict[str, Callable[[str], Scene]] = {
     "label_removed_by_other": lambda name: _removed(name, "forge-1"),
     "converted_to_draft": _draft,
     "ready_for_review": _ready,
+    "auto_merge_switched": _auto_merge,
+    "roles_changed": event(signals.RolesChanged, installation_id=77),
+    "doubt_found": lambda name: Scene(column(name), ours(signals.DoubtFound, doubt=ANOTHER)),
     "installation_suspended": _suspended,
     "installation_back": _back,
     "policy_changed": _policy,

@@ -2,12 +2,13 @@
 
 import pytest
 
+from bot.domain.lifecycle.handling import ROWS
 from bot.domain.lifecycle.results import Ignore, NotYet, Result
 from bot.domain.merging.gate import complete, counting, void_because
 from bot.domain.model.record import Record
 from bot.domain.projections.causes import due
 from tests.domain.lifecycle import marks
-from tests.domain.lifecycle.cells import SHARED, Cell, load
+from tests.domain.lifecycle.cells import BEYOND, SHARED, Cell, load
 from tests.domain.lifecycle.circumstances import by_review, with_gate
 from tests.domain.lifecycle.columns import COLUMNS, refused
 from tests.domain.lifecycle.conditions import ALSO, CONDITIONS
@@ -15,7 +16,8 @@ from tests.domain.lifecycle.happenings import HAPPENINGS
 from tests.domain.lifecycle.scene import Scene, gathered
 from tests.kit.shows import show
 
-CELLS = load()
+SHARED_CELLS = load()
+CELLS = [*SHARED_CELLS, *load(BEYOND)]
 #: Facts that leave no trace on the record, because they are read anew before they could ever count: column -> reason.
 _NO_HEAD_JUDGED = dict.fromkeys(
     ("planning", "plan_ready", "plan_rejected", "withdrawn", "done"),
@@ -50,6 +52,25 @@ OVERRULED = frozenset(
     "reject_head-withdrawn-native review",
     "lease_expired-reserved",
     "settle_unmerged-done",
+}
+
+
+#: Signals without cells of their own.
+WITHOUT_CELLS = {
+    **dict.fromkeys(
+        ("comment_created", "labels_touched", "rerun_requested", "merge_group_formed", "ask_status", "ask_help"),
+        "it changes no record",
+    ),
+    **dict.fromkeys(
+        ("branch_pushed", "head_shared", "pull_opened"),
+        "a look: what it finds is in the cells of what happened, and nothing else may change",
+    ),
+    **dict.fromkeys(
+        ("ask_merge", "release_reservation", "merge_not_sent", "merge_looked"),
+        "a step of the merge section, for one merge.state only (LIFECYCLE.md 3)",
+    ),
+    "doubt_over": "for what is frozen by a doubt only; it thaws as installation_back does",
+    "repository_renamed": "only the name changes, whatever the phase",
 }
 
 
@@ -147,8 +168,15 @@ def test_each_pair_has_a_cell_and_each_condition_is_known() -> None:
     assert len({cell.name for cell in CELLS}) == len(CELLS)
 
 
+def test_each_signal_that_may_change_a_record_has_cells_or_a_reason_why_not() -> None:
+    told = {HAPPENINGS[event]("submit").signal.kind for event in HAPPENINGS} | {
+        "review_submitted"
+    }  # a form of verdicts
+    assert set(ROWS) - told == set(WITHOUT_CELLS)
+
+
 @pytest.mark.skipif(not SHARED.exists(), reason="the shared table is not on this machine")
 def test_the_copy_says_what_the_shared_table_says() -> None:
     told = {cell.name: cell for cell in load(SHARED)}
-    assert {cell.name for cell in CELLS if cell != told.pop(cell.name, None)} == OVERRULED
+    assert {cell.name for cell in SHARED_CELLS if cell != told.pop(cell.name, None)} == OVERRULED
     assert not told

@@ -132,6 +132,14 @@ NO_CHECKS = Mutant(
 
 TWICE = (
     Mutant(
+        "auto-merge is not remembered while GitHub may be merging",
+        "bot/domain/lifecycle/handling.py",
+        '"auto_merge_switched": _waits(pulls.pull_changed),',
+        '"auto_merge_switched": _plain(pulls.pull_changed),',
+        "domain/lifecycle/test_cells.py::test_cell",
+        "what happens while a merge is under way moves the record",
+    ),
+    Mutant(
         "auto-merge does not stand in the way",
         PREREQUISITES,
         "    if pull.auto_merge:\n",

@@ -271,6 +271,10 @@ async def github_is_away(site: Site) -> None:
     site.town.world.unreachable(times=None)
 
 
+async def github_pauses(site: Site) -> None:
+    site.town.world.fails("app", 403, headers={"retry-after": "60"})
+
+
 async def damaged(site: Site) -> None:
     for name in ("-wal", "-shm"):
         site.database.with_name(site.database.name + name).unlink(missing_ok=True)
@@ -375,6 +379,7 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     rotation: ("warning", "settings", "2 webhook secrets are valid"),
     another_key: ("problem", "github", "does not take the App's key (answer 401)"),
     github_is_away: ("problem", "github", "does not answer"),
+    github_pauses: ("warning", "github", "asks for a pause until"),
     wrong_clock: ("problem", "clock", "7 min ahead of GitHub's"),
     slow_clock: ("warning", "clock", "30 s behind GitHub's"),
     local_address: ("problem", "webhook", "GitHub cannot reach PUBLIC_URL http://localhost:3000"),

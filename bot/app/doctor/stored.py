@@ -1,13 +1,14 @@
 """What the store knows that an operator may want to look at: the sweep, and everything that waits for somebody."""
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.app.aside import aside
 from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
 from bot.app.policy.standing import standing
 from bot.app.sweep.report import InstallationReport, RepositoryReport, SweepReport, report
 from bot.domain.model.ids import RecordKey
+from bot.domain.model.text import counted, moment
 from bot.ports.store import Tx
 
 #: A sweep this many intervals old is late.
@@ -42,7 +43,7 @@ def _policies(tx: Tx) -> Iterator[Finding]:
 
 def _sweep(tx: Tx, found: SweepReport, interval: float) -> Iterator[Finding]:
     here = [one for one in found.installations if one.state == "present"]
-    troubles = [*(_resting(one) for one in here if one.rests_until is not None and one.problem)]
+    troubles = [*(_resting(one, one.rests_until) for one in here if one.rests_until is not None and one.problem)]
     troubles += [_slowed(one) for one in here if one.slowed_since is not None]
     troubles += [_incomplete(one) for one in found.repositories if one.problem is not None]
     late = [one.full_name for one in found.repositories if _lag(tx, one) > LATE * interval]
@@ -80,8 +81,8 @@ def _name(one: InstallationReport) -> str:
     return f"installation {one.id}" if one.id else "the App"
 
 
-def _resting(one: InstallationReport) -> Finding:
-    what = f"{_name(one)} rests until {one.rests_until:%H:%M} UTC after {one.failures} failures: {one.problem}"
+def _resting(one: InstallationReport, until: datetime) -> Finding:
+    what = f"{_name(one)} rests until {moment(until)} after {counted(one.failures, 'failure')}: {one.problem}"
     why = "until then nothing that a webhook did not tell is noticed there."
     return warning("sweep", what, why, "it goes on by itself; look at GitHub's status and at the App's permissions.")
 

@@ -131,4 +131,23 @@ TOLD = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD)
+CONTACT = (
+    Mutant(
+        "a GitHub that does not answer is not told of",
+        "bot/app/contact.py",
+        "if self._tells_at is None or now >= self._tells_at:",
+        "if self._tells_at is not None and now >= self._tells_at:",
+        "cli/test_contact.py::test_a_server_that_does_not_reach_github_at_its_start_says_so_at_once_and_what_to_do",
+        "who has just started a server waits for nothing and is not told why",
+    ),
+    Mutant(
+        "a pause that GitHub asks for looks like a key that it refuses",
+        "bot/github/survey.py",
+        "and pause(answer, self._gateway.clock.now()) is None",
+        "",
+        "cli/test_contact.py::test_a_pause_that_github_asks_for_is_an_answer",
+        "an operator makes a new key for nothing",
+    ),
+)
+
+OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD, *CONTACT)

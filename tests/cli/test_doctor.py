@@ -267,6 +267,19 @@ async def classic_protection(site: Site) -> None:
     site.town.world.protects(site.town.repo)
 
 
+async def on_the_list(site: Site) -> None:
+    """Of classic protection, which is read with the permission for it."""
+    site.town.world.app.permissions["administration"] = "read"
+    site.town.world.protects(site.town.repo, reviews=1, bypassing=(site.town.world.app,))
+
+
+async def administration_not_accepted(site: Site) -> None:
+    """The App asks for it, and GitHub does not answer that question all the same."""
+    site.town.world.app.permissions["administration"] = "read"
+    site.town.world.protects(site.town.repo)
+    site.town.world.fails("protection", 403)
+
+
 async def github_is_away(site: Site) -> None:
     site.town.world.unreachable(times=None)
 
@@ -397,10 +410,16 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     missing_permission: ("problem", "permissions", '"Checks: write" is missing on octo'),
     missing_event: ("warning", "events", "the App is not told of issue_comment"),
     merge_queue: ("problem", "rules", "main of octo/app requires a merge queue"),
-    may_bypass: ("problem", "rules", "a ruleset lets this App pass the rules of main of octo/app"),
+    may_bypass: ("problem", "rules", "this App may pass the rules of main of octo/app"),
     not_required: ("warning", "rules", "main of octo/app does not require the check signalbox"),
     forgeable_check: ("warning", "rules", "takes the required checks lint from anybody"),
     classic_protection: ("warning", "rules", "who may pass the classic protection of main of octo/app cannot be read"),
+    on_the_list: ("problem", "rules", "this App may pass the rules of main of octo/app"),
+    administration_not_accepted: (
+        "warning",
+        "rules",
+        "who may pass the classic protection of main of octo/app cannot be read",
+    ),
     damaged: ("problem", "database", "signalbox.db"),
     newer: ("problem", "database", "written by a newer Signalbox"),
     another_database: ("problem", "database", "DATABASE_URL must name an SQLite file"),

@@ -122,7 +122,7 @@ class Asking:
             except ForgeFailure as failure:
                 what = f"the repositories of {place.account} cannot be listed: {failure.for_operator()}"
                 troubles.append(warning("rules", what, "their rules are not checked.", "run this again later."))
-        return [*troubles, *await Rules(self.forge, tuple(places)).findings(found)]
+        return [*troubles, *await Rules(self.forge).findings(found)]
 
 
 def _installed(answer: AppAnswer, places: Sequence[Place]) -> Iterator[Finding]:

@@ -149,6 +149,10 @@ class Effects(Protocol):
         """Those that can be read."""
         ...
 
+    def ended(self, state: EffectState, limit: int) -> Sequence[EffectRow]:
+        """The newest that are over in this state and can be read."""
+        ...
+
 
 class Attempts(Protocol):
     def add(self, row: AttemptRow) -> None: ...

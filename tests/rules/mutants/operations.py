@@ -131,6 +131,17 @@ TOLD = (
     ),
 )
 
+DOCTOR = (
+    Mutant(
+        "rules that nobody has read are called strict",
+        "bot/app/policy/standing.py",
+        "        return _unread(watch.problem)\n",
+        "        return Standing(_named(STRICT))\n",
+        "cli/test_doctor.py::test_rules_of_a_repository_whose_file_nobody_has_read_are_not_called_built_in",
+        "an operator relies on rules that are not the ones of the file",
+    ),
+)
+
 CONTACT = (
     Mutant(
         "a GitHub that does not answer is not told of",
@@ -150,4 +161,4 @@ CONTACT = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD, *CONTACT)
+OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD, *DOCTOR, *CONTACT)

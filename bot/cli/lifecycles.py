@@ -8,15 +8,14 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from bot.app.browse import Browser, Name, Page, Wanted
+from bot.cli.explaining import tree
 from bot.cli.names import NameArgument
 from bot.cli.operations import Operations, Refused
 from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, phase, print_json, table, when, words
-from bot.domain.merging.explain import sentence
-from bot.domain.model.explain import Reason, WaitingOn
+from bot.domain.model.explain import WaitingOn
 from bot.domain.model.record import Phase
 
 T = TypeVar("T")
-MARKS = {"ok": "✔", "waiting": "◌", "failed": "✘", "later": "·"}
 
 app = typer.Typer(name="lifecycles", help="Records: list, show, history, explain.", no_args_is_help=True)
 
@@ -105,8 +104,10 @@ def explain(ctx: typer.Context, name: NameArgument, as_json: JsonOption = False)
         print_json(explanation)
         return
     typer.echo(words(explanation["verdict"]))
-    for line in _tree(explanation["reasons"], "  "):
+    for line in tree(explanation["reasons"], "  ", name):
         typer.echo(line)
+    for way in explanation["ways"]:
+        typer.echo(f"{words(way)}.")
 
 
 def _ask(ctx: typer.Context, question: Callable[[Browser], Awaitable[T]]) -> T:
@@ -188,11 +189,3 @@ def _decided(decision: dict[str, Any]) -> str:
         return f"{decision['gate']} gate opened"
     judged = f"plan r{decision['revision']}" if decision["gate"] == "plan" else f"{decision['gate']} review"
     return f"{judged} {'approved' if decision['verdict'] == 'approve' else 'rejected'}"
-
-
-def _tree(reasons: list[dict[str, Any]], indent: str) -> Iterator[str]:
-    for reason in reasons:
-        yield f"{indent}{MARKS[reason['state']]} {words(sentence(Reason.model_validate(reason)))}"
-        if reason["state"] != "ok" and reason["command"]:
-            yield f"{indent}  {reason['command']}"
-        yield from _tree(reason["children"], indent + "  ")

@@ -180,7 +180,7 @@ def test_explain_prints_the_tree_with_its_commands(run: Run, with_records: Path)
         "Signalbox will not merge because one need of plan_ready is open.",
         "  ◌ plan_ready",
         "    ◌ Plan r1 0 of 1 approved. Waiting for a reviewer other than ada",
-        "      /approve r1",
+        "      comment /approve r1, or /reject r1 and why",
         "  · building a pull request for the approved plan",
         "  · testing one review, one human gate and green checks",
         "  · submit one review, one human gate, then the merge (squash)",

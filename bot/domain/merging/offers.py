@@ -36,6 +36,17 @@ def spelled(policy: Policy, words: str) -> str:
     return f"/{words}" if heard else f"/signalbox {words}"
 
 
+def ways_back(record: Record, policy: Policy) -> tuple[str, ...]:
+    """What else can be said of a head that is judged, than what leads on."""
+    if record.phase not in {"testing", "submit"} or record.withdrawn or record.frozen is not None or record.in_flight:
+        return ()
+    reject, rework, hold = (f"`{spelled(policy, verb)}`" for verb in ("reject", "rework", "hold"))
+    return (
+        f"To send it back: comment {reject} and why (reviewer), or {rework} and why (reviewer, operator)",
+        f"To stop the merge only: comment {hold}",
+    )
+
+
 def other_than(role: str, logins: Iterable[str]) -> str:
     """The role, and whose judgement is not wanted: "a reviewer other than `ada`"."""
     shown = listed([person(login) for login in logins])

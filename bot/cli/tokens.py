@@ -10,7 +10,7 @@ import typer
 from bot.app.tokens import TokenOrder, TokenRole, token_view
 from bot.cli.asking import ask
 from bot.cli.operations import Operations
-from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, print_json, table, when
+from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, print_json, table, when
 
 app = typer.Typer(name="token", help="API tokens of agents: create, list, revoke.", no_args_is_help=True)
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -94,7 +94,7 @@ def _row(item: dict[str, Any], now: datetime, *, utc: bool) -> tuple[Cell, ...]:
         Cell(item["name"]),
         Cell(item["role"]),
         Cell(state, "green" if state == "works" else "dim"),
-        Cell(f"{datetime.fromisoformat(expires).astimezone(UTC):%Y-%m-%d %H:%M}Z" if expires else "never"),
+        Cell(absolute(expires) if expires else "never"),
         Cell(when(item["created_at"], now, utc=utc)),
         Cell(", ".join(item["repositories"]) or "all"),
     )

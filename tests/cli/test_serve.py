@@ -159,6 +159,40 @@ def test_ctrl_c_at_the_start_is_one_sentence(data: Path) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "Stopped before it served anything.\n")
 
 
+@pytest.mark.parametrize(
+    ("slow", "said"),
+    [
+        ("typer", "Stopped before it did anything.\n"),  # before a command is known
+        ("bot.bootstrap.reading", "Stopped.\n"),  # in a command that reads
+    ],
+)
+def test_ctrl_c_while_something_is_still_being_imported_is_one_sentence(
+    run: Run, data: Path, slow: str, said: str
+) -> None:
+    run("migrate")
+    code = f"""
+import signal, sys
+class Slow:
+    def find_spec(self, name, path, target=None):
+        if name == {slow!r}:
+            signal.raise_signal(2)
+sys.meta_path.insert(0, Slow())
+import bot.__main__ as m
+m.main()
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "lifecycles", "list"],
+        cwd=data,
+        env=environment(data, {}),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", said)
+
+
 def test_a_misspelt_setting_is_warned_of_at_the_start(serve: Serve) -> None:
     server = serve(APPID="8")
 

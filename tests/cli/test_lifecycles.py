@@ -327,7 +327,7 @@ def test_a_wrong_setting_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     wrong = run("lifecycles", "list")
 
     assert wrong.exit_code == 1
-    assert wrong.stderr == "A setting is wrong:\n✘ PORT must be a valid integer, unable to parse string as an integer\n"
+    assert wrong.stderr == "A setting is wrong:\n✘ PORT must be a whole number\n"
 
 
 @pytest.mark.parametrize(

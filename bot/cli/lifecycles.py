@@ -9,6 +9,7 @@ import typer
 
 from bot.app.browse import Browser, Name, Page, Wanted
 from bot.cli.explaining import tree
+from bot.cli.helping import App
 from bot.cli.names import NameArgument
 from bot.cli.operations import Operations, Refused
 from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, phase, print_json, table, when, words
@@ -17,7 +18,7 @@ from bot.domain.model.record import Phase
 
 T = TypeVar("T")
 
-app = typer.Typer(name="lifecycles", help="Records: list, show, history, explain.", no_args_is_help=True)
+app = App(name="lifecycles", help="Records: list, show, history, explain.", no_args_is_help=True)
 
 
 @app.command("list")

@@ -24,7 +24,7 @@ def verify_history(
     only: Annotated[
         Name | None,
         typer.Argument(
-            metavar="[OWNER/REPO#N]", parser=read_name, show_default=False, help="Only this record. Else all."
+            metavar="OWNER/REPO#N", parser=read_name, show_default=False, help="Only this record. Else all."
         ),
     ] = None,
     as_json: JsonOption = False,

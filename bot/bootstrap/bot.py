@@ -71,7 +71,9 @@ def build(
     checks = [database_answers(parts.store), writer_works(parts), lanes_alive(spawn)]
     health = Health(checks, [github_answers(parts.contact)], set_up=parts.app is None)
     api = Api(Browser(parts.store.read, policy_for))
-    shown = Pages(parts.store.read, policy_for, web_url(parts.settings.github_api_url))
+    shown = Pages(
+        parts.store.read, policy_for, web_url(parts.settings.github_api_url), partial(silence, parts.contact, SEEN)
+    )
     entries = (*health.entries(), *metrics(parts).entries(), *api.entries(), *shown.entries())
     token = parts.settings.metrics_token
     bot.asgi = Front(
@@ -116,8 +118,16 @@ def github_answers(contact: Contact) -> Check:
     """What doctor and the log say of it, without the address."""
 
     async def check() -> str | None:
-        if contact.trouble is None or contact.since is None:
-            return None
-        return f"GitHub {contact.trouble.short} since {moment(contact.since)}: work waits, and nothing is lost."
+        return silence(contact, ": work waits, and nothing is lost.")
 
     return check
+
+
+#: How the sentence about it ends on a page.
+SEEN = "; what you see is from then."
+
+
+def silence(contact: Contact, rest: str) -> str | None:
+    if contact.trouble is None or contact.since is None:
+        return None
+    return f"GitHub {contact.trouble.short} since {moment(contact.since)}{rest}"

@@ -1,8 +1,10 @@
 """Whoever starts a server and sees nothing happen is told whether GitHub answers: by its log, by /readyz and by doctor."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -53,6 +55,13 @@ async def notes(town: Town) -> list[str]:
     return found
 
 
+async def page(town: Town) -> str | None:
+    """The line above the list, as whoever sits at the machine sees it."""
+    here = httpx.AsyncClient(transport=httpx.ASGITransport(town.bot.asgi), base_url="http://localhost")
+    found = re.search(r'<p class="outage">(.*?)</p>', (await here.get("/")).text)
+    return found and found[1]
+
+
 async def test_a_server_that_does_not_reach_github_at_its_start_says_so_at_once_and_what_to_do(town: Town) -> None:
     town.world.unreachable(times=None)
 
@@ -68,6 +77,7 @@ async def test_a_server_that_does_not_reach_github_at_its_start_says_so_at_once_
     assert await notes(town) == [
         "GitHub does not answer since 30 Nov 2024, 09:00 UTC: work waits, and nothing is lost."
     ]
+    assert await page(town) == "GitHub does not answer since 30 Nov 2024, 09:00 UTC; what you see is from then."
 
 
 async def test_where_github_answers_nothing_is_said(town: Town) -> None:
@@ -77,6 +87,7 @@ async def test_where_github_answers_nothing_is_said(town: Town) -> None:
 
     assert lines(town) == []
     assert await notes(town) == []
+    assert await page(town) is None
 
 
 async def test_a_silence_that_begins_later_is_told_once_then_each_ten_minutes_and_its_end_too(town: Town) -> None:

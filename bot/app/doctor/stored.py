@@ -129,7 +129,10 @@ def _merges(tx: Tx) -> Iterator[Finding]:
     if overdue:
         what = f"{some(overdue)}: GitHub never said whether it merged, and the window to find out is over"
         why = "nothing else merges into that base before somebody has looked."
-        do = "look at the pull request, then comment /settle merged SHA or /settle unmerged WHY there."
+        do = (
+            "look at the pull request, then comment /settle merged SHA or /settle unmerged WHY there, "
+            "or run signalbox settle OWNER/REPO#N merged SHA or unmerged WHY here."
+        )
         yield problem("merges", what, why, do)
     if waiting:
         what = f"{some(waiting)}: it is not known yet whether GitHub merged"

@@ -20,6 +20,16 @@ ROLE: dict[WaitingOn, str] = {
 }
 
 
+#: What a person writes behind a command that says nothing without it.
+BEHIND = {"settle merged": "SHA", "settle unmerged": "WHY", "answer": "TEXT"}
+
+
+def behind(command: str) -> str:
+    """What stands for the words that only a person knows, in a text that shows the command; empty where none are needed."""
+    said = command.strip().removeprefix("/").removeprefix("signalbox ")
+    return BEHIND.get(said) or BEHIND.get(said.partition(" q")[0], "")
+
+
 def person(login: str) -> str:
     return unslashed(code(login, limit=40, in_table=True))
 

@@ -32,7 +32,7 @@ class Trouble(NamedTuple):
 def of_failure(failure: ForgeFailure) -> Trouble:
     why = "without GitHub nothing is read, shown or merged."
     do = "check the network, a proxy on the way, and GITHUB_API_URL."
-    return Trouble("github_unreached", f"does not answer: {failure.for_operator()}", "does not answer", why, do)
+    return Trouble("github_unreached", f"does not answer ({failure.detail})", "does not answer", why, do)
 
 
 def of_answer(answer: AppAnswer) -> Trouble | None:

@@ -69,7 +69,7 @@ async def test_a_server_that_does_not_reach_github_at_its_start_says_so_at_once_
 
     [(event, said)] = lines(town)
     assert event == "github_unreached"
-    assert said.startswith("https://api.github.com does not answer: ")
+    assert said.startswith("https://api.github.com does not answer (GET /app: ConnectError")
     assert said.endswith(
         "Work waits and nothing is lost, but without GitHub nothing is read, shown or merged. "
         "Do: check the network, a proxy on the way, and GITHUB_API_URL. signalbox doctor says more."

@@ -1,11 +1,21 @@
 """`python -m bot`, and the console script `signalbox`."""
 
-from bot.bootstrap.operations import LocalOperations
-from bot.cli.main import run
+import os
+
+#: What shells say of a program that Ctrl-C ended.
+INTERRUPTED = 130
 
 
 def main() -> None:
-    run(LocalOperations())
+    try:
+        # Imported here, because it takes a while, and Ctrl-C in it is no fault of the program.
+        from bot.bootstrap.operations import LocalOperations  # noqa: PLC0415 - see above
+        from bot.cli.main import run  # noqa: PLC0415 - see above
+
+        run(LocalOperations())
+    except KeyboardInterrupt:
+        os.write(2, b"Stopped before it did anything.\n")
+        os._exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """The forms that single settings must have. What is refused is said without the value."""
 
+from collections.abc import Mapping
 from ipaddress import ip_network
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
@@ -65,3 +66,22 @@ Networks = Annotated[str, AfterValidator(_networks)]
 Secret = Annotated[SecretStr, AfterValidator(_said)]
 #: In a Literal of lower-case words, any case will do.
 AnyCase = BeforeValidator(_lower)
+
+#: What is said of a value of another form, by the name of the fault; what it allows is filled in.
+_FAULTS = {
+    "int_parsing": "must be a whole number",
+    "int_parsing_size": "must be a whole number with fewer digits",
+    "float_parsing": "must be a number",
+    "finite_number": "must be a finite number",
+    "greater_than": "must be above {gt:g}",
+    "greater_than_equal": "must be {ge:g} or more",
+    "less_than": "must be below {lt:g}",
+    "less_than_equal": "must be {le:g} or less",
+    "literal_error": "must be {expected}",
+    "value_error": "{error}",
+}
+
+
+def sentence(fault: Mapping[str, Any]) -> str:
+    """One fault that pydantic found, without its words and without the value."""
+    return _FAULTS.get(fault["type"], "cannot be read").format(**fault.get("ctx", {}))

@@ -22,7 +22,18 @@ from pydantic_settings import (
 
 from bot.private_key import KeyRefused, read_key
 from bot.setting_files import unread_lines
-from bot.setting_forms import AnyCase, ApiUrl, Days, Networks, PublicUrl, Seconds, SecondsOrNone, Secret, UrlPath
+from bot.setting_forms import (
+    AnyCase,
+    ApiUrl,
+    Days,
+    Networks,
+    PublicUrl,
+    Seconds,
+    SecondsOrNone,
+    Secret,
+    UrlPath,
+    sentence,
+)
 
 SECRETS_DIRECTORY = Path("/run/secrets")
 #: Shorter settle windows give GitHub too little time to show what it did.
@@ -209,7 +220,7 @@ def load(env_file: Path | None = Path(".env"), secrets: Path = SECRETS_DIRECTORY
             for error in invalid.errors():
                 name = str(error["loc"][0])
                 wrong[name] = Settings.model_fields[name].default
-                found.append(Problem(name.upper(), _sentence(error["msg"])))
+                found.append(Problem(name.upper(), sentence(error)))
             settings = Settings.read(env_file, secrets, **wrong)
     found += [Problem(str(env_file), f"line {line} cannot be read: write NAME=value") for line in sorted(lines)]
     if not found:
@@ -248,14 +259,6 @@ def sources(env_file: Path | None = Path(".env"), secrets: Path = SECRETS_DIRECT
     if env_file is not None:
         found |= dict.fromkeys(DotEnvSettingsSource(Settings, env_file=env_file)(), str(env_file))
     return found | dict.fromkeys(EnvSettingsSource(Settings)(), "the environment")
-
-
-def _sentence(message: str) -> str:
-    for prefix in ("Value error, ", "Input should be ", "Input should "):
-        if message.startswith(prefix):
-            rest = message.removeprefix(prefix)
-            return rest if prefix == "Value error, " else f"must be {rest}"
-    return message
 
 
 class Row(NamedTuple):

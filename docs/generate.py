@@ -26,6 +26,7 @@ from bot.settings import reference
 from bot.store.inline import InlineStore
 from bot.web.access import Entry
 from bot.web.api import Api
+from bot.web.codes import CODES
 from bot.web.health import Health
 from bot.web.metrics import Metrics
 from bot.web.pages.routes import Pages
@@ -76,6 +77,10 @@ def settings() -> str:
 
 def refusals() -> str:
     return table(("code", "meaning"), ((f"`{code}`", MEANINGS[code]) for code in REFUSAL_CODES))
+
+
+def errors() -> str:
+    return table(("code", "status", "meaning"), ((f"`{one.name}`", str(one.status), one.meaning) for one in CODES))
 
 
 def policy() -> str:
@@ -167,7 +172,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
     "README.md": {"settings": settings},
-    "docs/api.md": {"routes": routes},
+    "docs/api.md": {"routes": routes, "errors": errors},
     "docs/command-line.md": {"commands": command_words},
     "docs/commands.md": {"commands": commands, "examples": examples},
     "docs/lifecycle.md": {"diagram": diagram, "edges": edges, "functions": functions},

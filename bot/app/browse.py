@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from bot.app.naming import no_record, unknown_repository
 from bot.app.policy.standing import Standing, standing
 from bot.app.views import cursor_parts, cursor_text, explain_view, history_view, record_view, summary_view
 from bot.domain.model.policy import Policy
@@ -67,6 +68,14 @@ class Browser:
             return standing(tx, loaded.record.repository_id) if loaded else None
 
         return await self._read(work)
+
+    async def why_no_record(self, name: Name) -> str:
+        """For whoever may see everything."""
+        return await self._read(lambda tx: no_record(tx, *name))
+
+    async def unknown_repository(self, repository: str) -> str | None:
+        """The same: a sentence where nothing was ever heard of it."""
+        return await self._read(lambda tx: unknown_repository(tx, repository))
 
     async def explanation(self, name: Name, may_see: MaySee) -> dict[str, Any] | None:
         def work(tx: Tx) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field
 
 from bot.app import evidence
+from bot.app.naming import no_record
 from bot.app.policy.book import Policies
 from bot.app.requests import Args, read, refused
 from bot.app.tokens import RepositoryName
@@ -75,7 +76,8 @@ class Orders:
         order = read(Order, args, UNREADABLE)
         record = await self._store.read(lambda tx: _record(tx, order))
         if record is None:
-            return refused("no_record", f"There is no record of {order.repository}#{order.issue}.")
+            why = await self._store.read(lambda tx: no_record(tx, order.repository, order.issue))
+            return refused("no_record", why)
         means = self._means()
         if means is None:
             return refused("could_not_verify", NO_APP)

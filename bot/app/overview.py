@@ -58,8 +58,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`total` rows match, `rows` is a page of them and `next` the cursor to the following one. `counts` is of open and
-    blocked records whatever the filters. `more`: older records were not looked at."""
+    """`total` rows match, `rows` is a page of them and `next` the cursor to the following one. `counts` is of all
+    records whatever the filters. `more`: older records were not looked at."""
 
     rows: tuple[Row, ...]
     total: int
@@ -93,7 +93,11 @@ class Overviews:
             rows=tuple(self._row(tx, loaded) for _, loaded in page),
             total=len(placed),
             next=cursor_text(page[-1][0]) if len(rest) > PAGE else None,
-            counts={"open": len(opened), "blocked": sum(_in_view(each.record, "blocked") for each in opened)},
+            counts={
+                "open": len(opened),
+                "blocked": sum(_in_view(each.record, "blocked") for each in opened),
+                "done": sum(number for name, number in tx.records.over().items() if may_see(name)),
+            },
             any=bool(whole or _look(tx, may_see, open_only=False, most=CHUNK)[0]),
             repositories=tuple(sorted({each.record.repository for each in (*opened, *whole)}, key=str.casefold)),
             more=whole_cut,

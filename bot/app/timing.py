@@ -20,4 +20,9 @@ class Timing:
     @property
     def owner_lease(self) -> float:
         """How long an attempt belongs to its sender: the request's deadline and ten seconds."""
-        return self.merge_timeout + 10.0
+        return owner_lease(self.merge_timeout)
+
+
+def owner_lease(merge_timeout: float) -> float:
+    """See `Timing.owner_lease`. Only after it the settle window begins."""
+    return merge_timeout + 10.0

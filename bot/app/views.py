@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.domain.merging.explain import explain, waiting_on
 from bot.domain.merging.gate import gate_views, void_because
+from bot.domain.merging.offers import ways_back
 from bot.domain.model.explain import GateView, Need, Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
@@ -57,7 +58,8 @@ def explain_view(record: Record, policy: Policy) -> dict[str, Any]:
     """The tree as API and command line show it; `brief` is only for narrow cells of comments."""
     explanation = explain(record, policy)
     shown = explanation.model_dump(mode="json", include={"verdict", "phase", "version"})
-    return shown | {"reasons": [_reason(reason) for reason in explanation.reasons]}
+    ways = list(ways_back(record, policy))
+    return shown | {"reasons": [_reason(reason) for reason in explanation.reasons], "ways": ways}
 
 
 def history_view(row: HistoryRow) -> dict[str, Any]:

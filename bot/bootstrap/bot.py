@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from starlette.types import ASGIApp
 
 from bot.app.browse import Browser
+from bot.app.contact import Contact
 from bot.app.intake import Intake
 from bot.app.restart import take_over
 from bot.bootstrap.desk import admin_desk
@@ -16,6 +17,7 @@ from bot.bootstrap.lifespan import Lifespan
 from bot.bootstrap.parts import Parts, token_desk, web_url
 from bot.bootstrap.ruling import stored
 from bot.bootstrap.runtime import Tasks
+from bot.domain.model.text import moment
 from bot.settings import AppCredentials
 from bot.web.access import Guard
 from bot.web.admin_socket import AdminSocket
@@ -66,9 +68,12 @@ def build(
     spawn = Tasks(on_crash)
     desk = admin_desk(parts, lambda: None if work is None else work.desk, serving=True)
     bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes)
-    health = Health([database_answers(parts.store), writer_works(parts), lanes_alive(spawn)], set_up=parts.app is None)
+    checks = [database_answers(parts.store), writer_works(parts), lanes_alive(spawn)]
+    health = Health(checks, [github_answers(parts.contact)], set_up=parts.app is None)
     api = Api(Browser(parts.store.read, policy_for))
-    shown = Pages(parts.store.read, policy_for, web_url(parts.settings.github_api_url))
+    shown = Pages(
+        parts.store.read, policy_for, web_url(parts.settings.github_api_url), partial(silence, parts.contact, SEEN)
+    )
     entries = (*health.entries(), *metrics(parts).entries(), *api.entries(), *shown.entries())
     token = parts.settings.metrics_token
     bot.asgi = Front(
@@ -107,3 +112,22 @@ def lanes_alive(spawn: Tasks) -> Check:
         return "A worker has stopped." if spawn.crashed else None
 
     return check
+
+
+def github_answers(contact: Contact) -> Check:
+    """What doctor and the log say of it, without the address."""
+
+    async def check() -> str | None:
+        return silence(contact, ": work waits, and nothing is lost.")
+
+    return check
+
+
+#: How the sentence about it ends on a page.
+SEEN = "; what you see is from then."
+
+
+def silence(contact: Contact, rest: str) -> str | None:
+    if contact.trouble is None or contact.since is None:
+        return None
+    return f"GitHub {contact.trouble.short} since {moment(contact.since)}{rest}"

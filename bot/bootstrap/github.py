@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import httpx
 
+from bot.app.contact import Calling
 from bot.app.outside import Outside
 from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
 from bot.app.sweep.sweeper import Sweep
@@ -20,6 +21,7 @@ from bot.github.forge import GitHubForge
 from bot.github.hooks import GitHubDirectory, GitHubHookLog
 from bot.github.inbound.translate import translate
 from bot.github.merging import GitHubMergeSender
+from bot.github.survey import GitHubSurvey
 
 
 class AtWork(NamedTuple):
@@ -28,6 +30,7 @@ class AtWork(NamedTuple):
     outside: Outside
     work: Work
     sweep: Sweep
+    calling: Calling
 
 
 def at_work(parts: Parts, transport: httpx.AsyncBaseTransport | None = None) -> AtWork | None:
@@ -45,7 +48,8 @@ def at_work(parts: Parts, transport: httpx.AsyncBaseTransport | None = None) -> 
     sweep = assemble_sweep(
         outside, GitHubDirectory(gateway), GitHubHookLog(gateway), rules(settings), settings.sweep_interval_seconds
     )
-    return AtWork(outside, work, sweep)
+    calling = Calling(GitHubSurvey(gateway), parts.contact, parts.clock, parts.log, settings.github_api_url)
+    return AtWork(outside, work, sweep, calling)
 
 
 def at_the_desk(parts: Parts) -> Desk:

@@ -35,6 +35,7 @@ def lanes(parts: Parts, at_work: "AtWork | None") -> Sequence[Lane]:
 
     outside, settings = at_work.outside, parts.settings
     steps = {
+        "contact": at_work.calling.step,
         **at_work.work.steps,
         "sweep": at_work.sweep.step,
         "retention": Retention(outside, settings.retention_days).step,

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from bot.app.contact import Contact
 from bot.app.tokens import TokenDesk
 from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds
 from bot.ports.runtime import Clock, Ids, Log
@@ -30,6 +31,7 @@ class Parts:
     clock: Clock = field(default_factory=SystemClock)
     ids: Ids = field(default_factory=SystemIds)
     nudge: EventNudge = field(default_factory=EventNudge)
+    contact: Contact = field(default_factory=Contact)
     numbers: "Numbers | None" = None
 
 

@@ -8,20 +8,21 @@ import typer
 
 from bot.app.replay import OVER, delivery_view
 from bot.cli.asking import DryRunOption, YesOption, agreed, ask
+from bot.cli.helping import App
 from bot.cli.operations import Operations
-from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, print_json, table, when, words
+from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, print_json, table, when, words
 from bot.domain.model.delivery import DeliveryState
 
 STATES = {"failed": "red", "received": "yellow", "working": "yellow", "applied": "green"}
 
-app = typer.Typer(name="deliveries", help="What GitHub delivered: list.", no_args_is_help=True)
+app = App(name="deliveries", help="What GitHub delivered: list.", no_args_is_help=True)
 
 
 @app.command("list")
 def list_(
     ctx: typer.Context,
     state: Annotated[DeliveryState | None, typer.Option(help="Only in this state.")] = None,
-    limit: Annotated[int, typer.Option(min=1, help="At most so many, the newest.")] = 100,
+    limit: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="At most so many, the newest.")] = 100,
     as_json: JsonOption = False,
     plain: PlainOption = False,
     utc: UtcOption = False,
@@ -53,7 +54,7 @@ def replay(
     found = ask(ctx, "delivery.look", {"guid": guid})
     delivery = found["delivery"]
     where = f" on {delivery['repository']}" if delivery["repository"] else ""
-    typer.echo(f"{delivery['guid']}  {_event(delivery)}{where}, received {delivery['received_at']}")
+    typer.echo(f"{delivery['guid']}  {_event(delivery)}{where}, received {absolute(delivery['received_at'])}")
     detail = f": {words(delivery['detail'])}" if delivery["detail"] else ""
     tries = "1 try" if delivery["attempts"] == 1 else f"{delivery['attempts']} tries"
     typer.echo(f"It is {delivery['state']} after {tries}{detail}.")

@@ -13,7 +13,8 @@ def demo(
     once: Annotated[bool, typer.Option("--once", help="End after the merge instead of staying up; no pauses.")] = False,
     hands_on: Annotated[bool, typer.Option("--hands-on", help="Tell no story: you act as everybody.")] = False,
     data: Annotated[
-        Path | None, typer.Option("--data", help="Keep the data in this new directory.", show_default=False)
+        Path | None,
+        typer.Option("--data", metavar="DIRECTORY", help="Keep the data in this new directory.", show_default=False),
     ] = None,
 ) -> None:
     """Show one issue on its way to a confirmed merge, with a simulated GitHub. Needs no settings."""

@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from typing import Annotated
 
 import typer
 
 from bot.app.doctor.finding import Finding
 from bot.cli.operations import Operations
-from bot.cli.screen import JsonOption, print_json
+from bot.cli.screen import print_json
 from bot.domain.model.text import visible
 
 MARKS = {"ok": "✔", "warning": "!", "problem": "✘"}
@@ -16,7 +17,12 @@ AREA = 14
 INDENT = " " * (2 + AREA)
 
 
-def doctor(ctx: typer.Context, as_json: JsonOption = False) -> None:
+def doctor(
+    ctx: typer.Context,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="JSON for programs: mark, area, what, why and do of each line.")
+    ] = False,
+) -> None:
     """Look at settings, database, webhook and GitHub, and say what is wrong, why it matters and what to do."""
     operations: Operations = ctx.obj
     found = asyncio.run(operations.doctor())

@@ -12,6 +12,9 @@ from bot.cli.operations import Refused, WrongUsage
 from bot.ports.store import CommitUnknown, StoreUnavailable
 from bot.settings import SettingsRefused
 
+#: What shells say of a program that Ctrl-C ended.
+INTERRUPTED = 130
+
 
 class PoliteGroup(TyperGroup):
     """The root group; every command runs inside its `invoke`."""
@@ -35,6 +38,10 @@ class PoliteGroup(TyperGroup):
             typer.echo(str(refused), err=True)
         except StoreUnavailable as failed:
             typer.echo(f"The database cannot be used: {failed}", err=True)
+        except KeyboardInterrupt:
+            # What changes something says more of it where it asks (`asking`, `progress`).
+            typer.echo("Stopped.", err=True)
+            raise typer.Exit(INTERRUPTED) from None
         except CommitUnknown:
             typer.echo("The database went away while it was written to. Look before you repeat this.", err=True)
         raise typer.Exit(1)

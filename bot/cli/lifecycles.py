@@ -8,17 +8,17 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from bot.app.browse import Browser, Name, Page, Wanted
+from bot.cli.explaining import tree
+from bot.cli.helping import App
 from bot.cli.names import NameArgument
 from bot.cli.operations import Operations, Refused
-from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, phase, print_json, table, when, words
-from bot.domain.merging.explain import sentence
-from bot.domain.model.explain import Reason, WaitingOn
+from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, phase, print_json, table, when, words
+from bot.domain.model.explain import WaitingOn
 from bot.domain.model.record import Phase
 
 T = TypeVar("T")
-MARKS = {"ok": "✔", "waiting": "◌", "failed": "✘", "later": "·"}
 
-app = typer.Typer(name="lifecycles", help="Records: list, show, history, explain.", no_args_is_help=True)
+app = App(name="lifecycles", help="Records: list, show, history, explain.", no_args_is_help=True)
 
 
 @app.command("list")
@@ -34,13 +34,11 @@ def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the paramete
     """Records, the longest wait first; those that are done wait for nobody and come last."""
     wanted = Wanted(repository, in_phase, waiting_on)
     items = _ask(ctx, lambda browser: _all(lambda cursor: browser.list(wanted._replace(cursor=cursor), _everything)))
+    if not items:
+        typer.echo(_ask(ctx, lambda browser: _nothing(browser, wanted)), err=True)
     if as_json:
         print_json(items)
         return
-    if not items:
-        typer.echo(
-            "Nothing matches." if any(wanted) else "No lifecycles yet. Add the label signalbox to an issue.", err=True
-        )
     now = datetime.now(UTC)
     rows = [_row(item, now, utc=utc or plain) for item in sorted(items, key=_longest_wait)]
     table(("lifecycle", "phase", "waits for", "since", "head", "title"), rows, plain=plain)
@@ -49,7 +47,7 @@ def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the paramete
 @app.command()
 def show(ctx: typer.Context, name: NameArgument, as_json: JsonOption = False) -> None:
     """One record."""
-    record = _known(_ask(ctx, lambda browser: browser.record(name, _everything)), name)
+    record = _ask(ctx, lambda browser: _known(browser, browser.record(name, _everything), name))
     if as_json:
         print_json(record)
         return
@@ -73,7 +71,7 @@ def history(
     """Everything that changed a record, oldest first."""
 
     async def rows(browser: Browser) -> list[dict[str, Any]]:
-        return await _all(lambda cursor: _known_page(browser.history(name, _everything, cursor), name))
+        return await _all(lambda cursor: _known(browser, browser.history(name, _everything, cursor), name))
 
     items = _ask(ctx, rows)
     if as_json:
@@ -100,13 +98,15 @@ def history(
 @app.command()
 def explain(ctx: typer.Context, name: NameArgument, as_json: JsonOption = False) -> None:
     """Why a record is not merging now."""
-    explanation = _known(_ask(ctx, lambda browser: browser.explanation(name, _everything)), name)
+    explanation = _ask(ctx, lambda browser: _known(browser, browser.explanation(name, _everything), name))
     if as_json:
         print_json(explanation)
         return
     typer.echo(words(explanation["verdict"]))
-    for line in _tree(explanation["reasons"], "  "):
+    for line in tree(explanation["reasons"], "  ", name):
         typer.echo(line)
+    for way in explanation["ways"]:
+        typer.echo(f"{words(way)}.")
 
 
 def _ask(ctx: typer.Context, question: Callable[[Browser], Awaitable[T]]) -> T:
@@ -130,14 +130,17 @@ async def _all(page: Callable[[str | None], Awaitable[Page]]) -> list[dict[str, 
             return items
 
 
-async def _known_page(asked: Awaitable[Page | None], name: Name) -> Page:
-    return _known(await asked, name)
-
-
-def _known(found: dict[str, Any] | None, name: Name) -> dict[str, Any]:
+async def _known(browser: Browser, asked: Awaitable[Page | None], name: Name) -> Page:
+    found = await asked
     if found is None:
-        raise Refused(f"There is no record of {name.repository}#{name.issue}.")
+        raise Refused(await browser.why_no_record(name))
     return found
+
+
+async def _nothing(browser: Browser, wanted: Wanted) -> str:
+    """Why a list is empty."""
+    unknown = await browser.unknown_repository(wanted.repository) if wanted.repository else None
+    return unknown or ("Nothing matches." if any(wanted) else "No lifecycles yet. Add the label signalbox to an issue.")
 
 
 def _everything(_repository: str) -> bool:
@@ -167,7 +170,7 @@ def _row(item: dict[str, Any], now: datetime, *, utc: bool) -> tuple[Cell, ...]:
 def _facts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "lifecycle", f"{record['repository']}#{record['issue']}  {words(record['title'])}"
     yield "phase", ", ".join([record["phase"], *_flags(record)])
-    yield "version", f"{record['version']}, {record['updated_at']}"
+    yield "version", f"{record['version']}, {absolute(record['updated_at'])}"
     if (plan := record["plan"]) is not None:
         yield "plan", f"r{plan['revision']} by {plan['author']['login']}"
     if record["pull_request"] is not None:
@@ -188,11 +191,3 @@ def _decided(decision: dict[str, Any]) -> str:
         return f"{decision['gate']} gate opened"
     judged = f"plan r{decision['revision']}" if decision["gate"] == "plan" else f"{decision['gate']} review"
     return f"{judged} {'approved' if decision['verdict'] == 'approve' else 'rejected'}"
-
-
-def _tree(reasons: list[dict[str, Any]], indent: str) -> Iterator[str]:
-    for reason in reasons:
-        yield f"{indent}{MARKS[reason['state']]} {words(sentence(Reason.model_validate(reason)))}"
-        if reason["state"] != "ok" and reason["command"]:
-            yield f"{indent}  {reason['command']}"
-        yield from _tree(reason["children"], indent + "  ")

@@ -8,9 +8,10 @@ import typer
 
 from bot.cli import deliveries, demo, doctor, lifecycles, orders, policy, recovering, server, tokens, verifying
 from bot.cli.failures import PoliteGroup
+from bot.cli.helping import App
 from bot.cli.operations import Operations
 
-app = typer.Typer(
+app = App(
     name="signalbox",
     cls=PoliteGroup,
     help="Governs pull requests from a labelled issue to a confirmed merge.",

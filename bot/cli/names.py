@@ -17,4 +17,9 @@ def read_name(text: str) -> Name:
     return Name(found[1], int(found[2]))
 
 
-NameArgument = Annotated[Name, typer.Argument(metavar="OWNER/REPO#N", parser=read_name, show_default=False)]
+NameArgument = Annotated[
+    Name,
+    typer.Argument(
+        metavar="OWNER/REPO#N", parser=read_name, show_default=False, help="A record, by the number of its issue."
+    ),
+]

@@ -18,7 +18,9 @@ _SHA = re.compile(r"[0-9a-fA-F]{40}")
 def settle(
     ctx: typer.Context,
     name: NameArgument,
-    how: Annotated[Literal["merged", "unmerged"], typer.Argument(show_default=False, help="How the merge ended.")],
+    how: Annotated[
+        Literal["merged", "unmerged"], typer.Argument(metavar="HOW", show_default=False, help="How the merge ended.")
+    ],
     words: Annotated[
         list[str],
         typer.Argument(
@@ -42,7 +44,8 @@ def resume(
     ctx: typer.Context,
     name: NameArgument,
     phase: Annotated[
-        ResumePhase | None, typer.Argument(show_default=False, help="Without it the possible ones are listed.")
+        ResumePhase | None,
+        typer.Argument(metavar="PHASE", show_default=False, help="Without it the possible ones are listed."),
     ] = None,
     dry_run: DryRunOption = False,
     yes: YesOption = False,

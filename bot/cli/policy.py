@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bot.cli.helping import App
 from bot.cli.operations import Operations
 from bot.cli.screen import JsonOption, print_json, words
 from bot.domain.commands.catalogue import COMMANDS
@@ -13,7 +14,7 @@ from bot.domain.model.written import Finding
 from bot.domain.policy.force import InForce, in_force
 from bot.domain.policy.keys import as_data
 
-app = typer.Typer(name="policy", help="The policy file: check it.", no_args_is_help=True)
+app = App(name="policy", help="The policy file: check it.", no_args_is_help=True)
 FileArgument = Annotated[
     Path,
     typer.Argument(

@@ -91,14 +91,21 @@ def phase(name: str) -> Cell:
     return Cell(name, PHASE_COLOURS.get(name, ""))
 
 
+def absolute(moment: str) -> str:
+    """The one form of a time that is not relative. `moment` is RFC 3339."""
+    return f"{datetime.fromisoformat(moment).astimezone(UTC):%Y-%m-%d %H:%M:%S}Z"
+
+
 def when(moment: str | None, now: datetime, *, utc: bool) -> str:
-    """`4 min`, `2 h`, `3 d`, then the date; with `utc` always the absolute time. `moment` is RFC 3339."""
+    """`4 min`, `2 h`, `3 d`, then the date; what is to come, and with `utc` all, as the absolute time. `moment` is RFC 3339."""
     if moment is None:
         return "-"
     at = datetime.fromisoformat(moment).astimezone(UTC)
     seconds = (now - at).total_seconds()
-    if utc or not 0 <= seconds < 7 * _DAY:
-        return f"{at:%Y-%m-%d %H:%M:%S}Z" if utc else f"{at:%Y-%m-%d}"
+    if utc or seconds < 0:
+        return absolute(moment)
+    if seconds >= 7 * _DAY:
+        return f"{at:%Y-%m-%d}"
     if seconds < 60:
         return "now"
     if seconds < 3600:

@@ -9,10 +9,11 @@ import typer
 
 from bot.app.tokens import TokenOrder, TokenRole, token_view
 from bot.cli.asking import ask
+from bot.cli.helping import App
 from bot.cli.operations import Operations
-from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, print_json, table, when
+from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, print_json, table, when
 
-app = typer.Typer(name="token", help="API tokens of agents: create, list, revoke.", no_args_is_help=True)
+app = App(name="token", help="API tokens of agents: create, list, revoke.", no_args_is_help=True)
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _LIFETIME = re.compile(r"([0-9]{1,6})([smhdw])")
 
@@ -27,7 +28,7 @@ def _read_lifetime(text: str) -> timedelta:
 @app.command()
 def create(
     ctx: typer.Context,
-    name: Annotated[str, typer.Option(help="The agent's name, as the policy file lists it.")],
+    name: Annotated[str, typer.Option(metavar="NAME", help="The agent's name, as the policy file lists it.")],
     role: Annotated[TokenRole, typer.Option(help="What the agent may do.")],
     repository: Annotated[
         list[str] | None, typer.Option(metavar="OWNER/REPO", help="Only this repository; may be repeated. Else all.")
@@ -63,7 +64,10 @@ def list_(ctx: typer.Context, as_json: JsonOption = False, plain: PlainOption = 
 
 
 @app.command()
-def revoke(ctx: typer.Context, name: Annotated[str, typer.Argument(metavar="NAME", show_default=False)]) -> None:
+def revoke(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="As `token list` shows it.")],
+) -> None:
     """End a token. It is refused from its next request on."""
     ask(ctx, "token.revoke", {"name": name})
     typer.echo(f"The token {name} is revoked.", err=True)
@@ -94,7 +98,7 @@ def _row(item: dict[str, Any], now: datetime, *, utc: bool) -> tuple[Cell, ...]:
         Cell(item["name"]),
         Cell(item["role"]),
         Cell(state, "green" if state == "works" else "dim"),
-        Cell(f"{datetime.fromisoformat(expires).astimezone(UTC):%Y-%m-%d %H:%M}Z" if expires else "never"),
+        Cell(absolute(expires) if expires else "never"),
         Cell(when(item["created_at"], now, utc=utc)),
         Cell(", ".join(item["repositories"]) or "all"),
     )

@@ -24,7 +24,7 @@ def verify_history(
     only: Annotated[
         Name | None,
         typer.Argument(
-            metavar="[OWNER/REPO#N]", parser=read_name, show_default=False, help="Only this record. Else all."
+            metavar="OWNER/REPO#N", parser=read_name, show_default=False, help="Only this record. Else all."
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -35,7 +35,7 @@ def verify_history(
     with progress("Verifying", _stopped) as pace:
         found = asyncio.run(_walk(operations, only, pace))
     if only is not None and not pace.total:
-        raise Refused(f"There is no record of {only.repository}#{only.issue}.")
+        raise Refused(asyncio.run(_why_none(operations, only)))
     if as_json:
         print_json([{"record": record, "finding": finding} for record, finding in found.wrong])
     elif found.wrong:
@@ -57,6 +57,11 @@ async def _walk(operations: Operations, only: Name | None, pace: Pace) -> Found:
             wrong += [(checked.name, finding) for finding in checked.findings]
             pace.advance()
     return Found(versions, wrong)
+
+
+async def _why_none(operations: Operations, name: Name) -> str:
+    async with operations.browsing() as browser:
+        return await browser.why_no_record(name)
 
 
 def _verdict(found: Found, records: int) -> str:

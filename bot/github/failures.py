@@ -23,10 +23,16 @@ LONGEST_PAUSE = timedelta(days=1)
 
 def of_transport(error: httpx.RequestError, what: str, *, writing: bool) -> ForgeFailure:
     """No answer, or none that can be read."""
-    detail = f"{what}: {type(error).__name__}"
+    detail = f"{what}: {type(error).__name__}{_why(error)}"
     if writing and not isinstance(error, NOT_SENT):
         return OutcomeUnknown(detail)
     return Unreachable(detail)
+
+
+def _why(error: httpx.RequestError) -> str:
+    """What the system says of a connection that never stood: a name that is not known, a port that is closed, a certificate."""
+    said = " ".join(str(error).split()) if isinstance(error, httpx.ConnectError) else ""
+    return f", {said}" if said else ""
 
 
 def outside_cause(error: RequestError[Any]) -> httpx.RequestError:

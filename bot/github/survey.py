@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from bot.domain.model.ids import Repo
 from bot.github.client import GitHubGateway
-from bot.github.failures import github_date
+from bot.github.failures import github_date, pause
 from bot.github.hooks import app_pages, installation_pages, read
 from bot.github.shapes import FullName, Id, Moment, Part, Text
 from bot.ports.survey import AppAnswer, Governed, Place
@@ -50,7 +50,8 @@ class GitHubSurvey:
 
     async def about(self) -> AppAnswer:
         answer = await self._gateway.as_app("/app")
-        if answer.status_code != OK and answer.status_code in ABOUT_THE_KEY:
+        about_the_key = answer.status_code in ABOUT_THE_KEY and pause(answer, self._gateway.clock.now()) is None
+        if answer.status_code != OK and about_the_key:
             return AppAnswer(status=answer.status_code, at=github_date(answer))
         app = read(self._gateway, answer, "GET /app", _App)
         return AppAnswer(

@@ -4,7 +4,7 @@
 locals. Its result is handed out only after COMMIT. The shell never holds a transaction across an await.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
@@ -84,6 +84,10 @@ class Records(Protocol):
     def of_repository(self, repository_id: int, open_only: bool) -> Sequence[RecordKey]: ...
     def history(self, key: RecordKey, after: int = 0, limit: int = 1000) -> Sequence[HistoryRow]: ...
     def find(self, query: RecordFilter) -> Sequence[Loaded]: ...
+    def over(self) -> Mapping[str, int]:
+        """How many are done or withdrawn, by the name of their repository in small letters."""
+        ...
+
     def mark_dirty(self, key: RecordKey) -> None: ...
     def next_dirty(self, skip: Iterable[RecordKey]) -> RecordKey | None:
         """The longest-dirty record whose publisher lease is free and whose `publish_not_before` is past (database clock)."""
@@ -147,6 +151,10 @@ class Effects(Protocol):
 
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
         """Those that can be read."""
+        ...
+
+    def ended(self, state: EffectState, limit: int) -> Sequence[EffectRow]:
+        """The newest that are over in this state and can be read."""
         ...
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, select, tuple_
+from sqlalchemy import ColumnElement, Select, bindparam, func, select, tuple_
 
 from bot.store.tables import history, repositories
 from bot.store.tables import records as table
@@ -39,6 +39,8 @@ BY_RECORDED_NAME = (
     .limit(1)
 )
 OF_REPOSITORY = _keys(_IN_REPOSITORY).order_by(table.c.issue)
+BY_NAME = select(table.c.name, func.count()).group_by(table.c.name)
+OPEN_BY_NAME = BY_NAME.where(table.c.open.is_not(None))
 OPEN_OF_REPOSITORY = _keys(_IN_REPOSITORY, table.c.open.is_not(None)).order_by(table.c.issue)
 MERGING = _keys(table.c.merge_state == bindparam("state")).order_by(*_KEY)
 DUE = _keys(table.c.wake_at <= bindparam("now")).order_by(table.c.wake_at, *_KEY).limit(bindparam("limit"))

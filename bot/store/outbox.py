@@ -25,6 +25,12 @@ COLUMNS = [
 ]
 _PLAN = insert(table).on_conflict_do_nothing()
 _OF = select(*COLUMNS).where(belongs(table)).order_by(table.c.id)
+_ENDED = (
+    select(*COLUMNS)
+    .where(table.c.finished_at.is_not(None), table.c.state == bindparam("state"))
+    .order_by(table.c.id.desc())
+    .limit(bindparam("limit"))
+)
 _SET = update(table).where(table.c.id == bindparam("this"))
 _SENT = _SET.values(
     state="sent",
@@ -100,6 +106,9 @@ class Effects:
 
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
         return list(readable(self._sql.rows(_OF, **named(key))))
+
+    def ended(self, state: EffectState, limit: int) -> Sequence[EffectRow]:
+        return list(readable(self._sql.rows(_ENDED, state=state, limit=limit)))
 
 
 def readable(rows: Iterable[Sequence[Any]]) -> Iterator[EffectRow]:

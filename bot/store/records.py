@@ -1,7 +1,7 @@
 """Records: compare-and-replace of the document together with its history, and finding them again."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -119,6 +119,10 @@ class Records:
         parts = {"phase", "repository"} & asked.keys() | ({"cursor"} if query.cursor else set())
         statement = lookups.page(frozenset(parts | ({"open_only"} if query.open_only else set())))
         return [_loaded(row) for row in self._sql.rows(statement, limit=query.limit, **asked)]
+
+    def over(self) -> Mapping[str, int]:
+        going_on = dict(self._sql.rows(lookups.OPEN_BY_NAME))
+        return {name: number - going_on.get(name, 0) for name, number in self._sql.rows(lookups.BY_NAME)}
 
     def mark_dirty(self, key: RecordKey) -> None:
         publishing.mark(self._sql, key, self._now)

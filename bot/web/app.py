@@ -15,7 +15,10 @@ from bot.web.access import Entry, Guard, error
 from bot.web.answers import send_error
 from bot.web.pages.notices import database_down, missing, our_fault, reads_pages
 
-_SENTENCES = {404: ("not_found", "There is nothing here."), 405: ("method_not_allowed", "This is only read.")}
+_SENTENCES = {
+    404: ("not_found", "There is nothing here."),
+    405: ("method_not_allowed", "This is only read."),
+}
 
 
 def pages(entries: Sequence[Entry], guard: Guard, log: Log) -> ASGIApp:

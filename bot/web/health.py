@@ -20,10 +20,11 @@ SET_UP = "No GitHub App is set yet: the webhook answers 503. `signalbox doctor` 
 
 
 class Health:
-    """`set_up`: the process has no GitHub App, which is a mode and no failure."""
+    """`set_up`: the process has no GitHub App, which is a mode and no failure. `notes` say what a restart would not help."""
 
-    def __init__(self, checks: Sequence[Check], *, set_up: bool = False) -> None:
+    def __init__(self, checks: Sequence[Check], notes: Sequence[Check] = (), *, set_up: bool = False) -> None:
         self._checks = checks
+        self._notes = notes
         self._set_up = set_up
 
     def entries(self) -> tuple[Entry, ...]:
@@ -36,11 +37,17 @@ class Health:
         return JSONResponse({"status": "up"}, headers=NO_STORE)
 
     async def ready(self, _request: Request) -> Response:
-        reasons = [reason for reason in [await check() for check in self._checks] if reason is not None]
+        reasons = await _said(self._checks)
         if reasons:
             return error(503, "not_ready", " ".join(reasons), details={"reasons": reasons})
         mode = {"mode": "set-up", "hint": SET_UP} if self._set_up else {}
-        return JSONResponse({"status": "ready", **mode}, headers=NO_STORE)
+        notes = await _said(self._notes)
+        noted = {"notes": notes} if notes else {}
+        return JSONResponse({"status": "ready", **mode, **noted}, headers=NO_STORE)
+
+
+async def _said(checks: Sequence[Check]) -> list[str]:
+    return [sentence for sentence in [await check() for check in checks] if sentence is not None]
 
 
 def database_answers(store: Store, seconds: float = SECONDS) -> Check:

@@ -134,7 +134,7 @@ def test_a_failed_delivery_is_replayed_with_all_its_tries_before_it(run: Run, de
 
     assert replayed.exit_code == 0
     assert replayed.stdout.splitlines() == [
-        "broken  issues.labeled on octo/app, received 2026-11-30T12:01:00Z",
+        "broken  issues.labeled on octo/app, received 2026-11-30 12:01:00Z",
         "It is failed after 1 try: KeyError: [2Jhead.",
         "It will be worked on once more. A repeat changes nothing: what it did already is not done twice.",
     ]

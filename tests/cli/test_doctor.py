@@ -23,8 +23,10 @@ from bot.bootstrap.doctor.run import Around, examine
 from bot.bootstrap.operations import LocalOperations
 from bot.cli.main import app
 from bot.domain.model.delivery import Delivery
-from bot.domain.model.effects import Effect, React
-from bot.domain.model.ids import Repo
+from bot.domain.model.effects import CreateComment, Effect, React
+from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.text import moment
+from bot.ports.policies import Watch
 from bot.ports.runtime import Clock
 from bot.ports.store import Tx
 from bot.settings import reference
@@ -191,6 +193,10 @@ async def local_address(site: Site) -> None:
     site.given = {"PUBLIC_URL": "http://localhost:3000", "FORWARDED_ALLOW_IPS": None}
 
 
+async def no_address(site: Site) -> None:
+    site.given = {"PUBLIC_URL": None, "FORWARDED_ALLOW_IPS": None, "PORT": "3007"}
+
+
 async def private_address(site: Site) -> None:
     site.given = {"PUBLIC_URL": "https://192.168.1.20"}
 
@@ -267,8 +273,25 @@ async def classic_protection(site: Site) -> None:
     site.town.world.protects(site.town.repo)
 
 
+async def on_the_list(site: Site) -> None:
+    """Of classic protection, which is read with the permission for it."""
+    site.town.world.app.permissions["administration"] = "read"
+    site.town.world.protects(site.town.repo, reviews=1, bypassing=(site.town.world.app,))
+
+
+async def administration_not_accepted(site: Site) -> None:
+    """The App asks for it, and GitHub does not answer that question all the same."""
+    site.town.world.app.permissions["administration"] = "read"
+    site.town.world.protects(site.town.repo)
+    site.town.world.fails("protection", 403)
+
+
 async def github_is_away(site: Site) -> None:
     site.town.world.unreachable(times=None)
+
+
+async def github_pauses(site: Site) -> None:
+    site.town.world.fails("app", 403, headers={"retry-after": "60"})
 
 
 async def damaged(site: Site) -> None:
@@ -348,6 +371,34 @@ async def lost_effect(site: Site) -> None:
     site.keeps()
 
 
+async def refused_effects(site: Site) -> None:
+    repo = Repo(installation_id=site.town.world.installation.id, id=site.town.repo.id, owner="octo", name="app")
+    key = RecordKey(repo.id, 1)
+
+    def refuse(tx: Tx) -> None:
+        for number in range(5):
+            write = CreateComment(number=1, body="x", marker=f"m{number}")
+            tx.effects.plan(key, repo, Effect(kind="reply", target=f"thread:{number}", once=str(number), write=write))
+        for row in tx.effects.of(key):
+            if row.state == "planned":
+                tx.effects.set(row.id, "refused", "Forbidden: 403")
+
+    await site.town.store.run(refuse)
+    site.keeps()
+
+
+async def unread_file(site: Site) -> None:
+    """Of a repository in which nobody has begun anything."""
+    lib = Repo(installation_id=site.town.world.installation.id, id=77, owner="octo", name="lib")
+
+    def fail(tx: Tx) -> None:
+        tx.repositories.seen(lib)
+        tx.policies.set_watch(lib.id, Watch(problem="answer 500"), None)
+
+    await site.town.store.run(fail)
+    site.keeps()
+
+
 async def bug(site: Site) -> None:
     town = site.town
     outside = Outside(town.store, None, town.world.clock, town.log, NoNudge())  # type: ignore[arg-type]  # nothing is asked
@@ -375,9 +426,11 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     rotation: ("warning", "settings", "2 webhook secrets are valid"),
     another_key: ("problem", "github", "does not take the App's key (answer 401)"),
     github_is_away: ("problem", "github", "does not answer"),
+    github_pauses: ("warning", "github", "asks for a pause until"),
     wrong_clock: ("problem", "clock", "7 min ahead of GitHub's"),
     slow_clock: ("warning", "clock", "30 s behind GitHub's"),
     local_address: ("problem", "webhook", "GitHub cannot reach PUBLIC_URL http://localhost:3000"),
+    no_address: ("problem", "webhook", "PUBLIC_URL is not set, and GitHub cannot reach http://127.0.0.1:3007"),
     private_address: ("problem", "webhook", "GitHub cannot reach PUBLIC_URL https://192.168.1.20"),
     plain_http: ("warning", "webhook", "PUBLIC_URL http://signalbox.example is not https"),
     other_secret_at_github: ("warning", "webhook", "answered with 401: the signature did not fit"),
@@ -386,16 +439,22 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     silent_proxy: ("warning", "network", "its word about callers is not believed"),
     believes_everybody: ("warning", "network", "FORWARDED_ALLOW_IPS * believes everybody"),
     one_worker: ("warning", "intervals", "WORKERS is 1"),
-    short_window: ("problem", "intervals", "SETTLE_WINDOW_SECONDS 20 is not above MERGE_TIMEOUT_SECONDS 30"),
+    short_window: ("warning", "intervals", "SETTLE_WINDOW_SECONDS is 20"),
     suspended: ("problem", "installations", "octo has suspended the App"),
     deleted: ("problem", "installations", "the App is installed nowhere"),
     missing_permission: ("problem", "permissions", '"Checks: write" is missing on octo'),
     missing_event: ("warning", "events", "the App is not told of issue_comment"),
     merge_queue: ("problem", "rules", "main of octo/app requires a merge queue"),
-    may_bypass: ("problem", "rules", "a ruleset lets this App pass the rules of main of octo/app"),
+    may_bypass: ("problem", "rules", "this App may pass the rules of main of octo/app"),
     not_required: ("warning", "rules", "main of octo/app does not require the check signalbox"),
     forgeable_check: ("warning", "rules", "takes the required checks lint from anybody"),
     classic_protection: ("warning", "rules", "who may pass the classic protection of main of octo/app cannot be read"),
+    on_the_list: ("problem", "rules", "this App may pass the rules of main of octo/app"),
+    administration_not_accepted: (
+        "warning",
+        "rules",
+        "who may pass the classic protection of main of octo/app cannot be read",
+    ),
     damaged: ("problem", "database", "signalbox.db"),
     newer: ("problem", "database", "written by a newer Signalbox"),
     another_database: ("problem", "database", "DATABASE_URL must name an SQLite file"),
@@ -404,9 +463,23 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     kernel_s_directory: ("problem", "data", "DATA_DIR /proc/signalbox is no directory and cannot be made"),
     taken_port: ("problem", "network", "cannot listen there: Address already in use"),
     failed_delivery: ("problem", "deliveries", "1 failed, the newest g-1"),
-    stuck_delivery: ("warning", "deliveries", "1 wait, the oldest for 60 min"),
+    stuck_delivery: ("warning", "deliveries", "1 waits, the oldest for 60 min"),
     overdue_merge: ("problem", "merges", "octo/app#2: GitHub never said whether it merged"),
-    lost_effect: ("warning", "effects", "1 given up"),
+    lost_effect: (
+        "warning",
+        "effects",
+        "1 given up, because GitHub never said whether it was done: a reaction at octo/app (no answer)",
+    ),
+    refused_effects: (
+        "warning",
+        "effects",
+        f"5 refused by GitHub: {'; '.join(['a reply at octo/app#1 (Forbidden: 403)'] * 3)} and 2 more",
+    ),
+    unread_file: (
+        "warning",
+        "policy",
+        "octo/lib: .github/signalbox.yml could not be read: answer 500. Which rules are in force is not known.",
+    ),
     bug: ("problem", "faults", "the publisher met a fault of this program at octo/app#1"),
     late_sweep: ("warning", "sweep", "octo/app: last swept more than 20 min ago"),
 }
@@ -432,6 +505,36 @@ async def test_what_is_broken_is_named_with_why_it_matters_and_what_to_do(site: 
     assert said.exit_code == (1 if any(one.mark == "problem" for one in found) else 0)
     assert mark == "warning" or said.exit_code == 1
     assert not any(secret in said.stdout for secret in SECRETS)
+
+
+async def test_what_a_bug_stopped_is_told_with_when_it_is_tried_again(site: Site) -> None:
+    await bug(site)
+
+    (named,) = [one for one in await site.examined() if one.area == "faults"]
+
+    again = site.town.world.clock.now() + timedelta(minutes=1)
+    assert named.why == f"that is left alone until {moment(again)}, then it is tried again; everything else goes on."
+
+
+async def test_rules_of_a_repository_whose_file_nobody_has_read_are_not_called_built_in(site: Site) -> None:
+    lib = Repo(installation_id=site.town.world.installation.id, id=77, owner="octo", name="lib")
+    await site.town.store.run(lambda tx: tx.repositories.seen(lib))
+    site.keeps()
+
+    assert [one.what for one in await site.examined() if one.area == "policy"] == [
+        "octo/app strict (built in)",
+        "not read yet, for nothing was decided there: octo/lib",
+    ]
+
+
+async def test_from_when_a_merge_can_be_settled_counts_the_time_in_which_its_request_may_still_leave(
+    site: Site,
+) -> None:
+    site.given = {"SETTLE_WINDOW_SECONDS": "300", "MERGE_TIMEOUT_SECONDS": "110"}
+
+    (line,) = [one.what for one in await site.examined() if one.area == "intervals"]
+
+    assert line == "4 workers, sweep every 5 min, a merge can be settled as unmerged 7 min after it was asked for"
 
 
 async def test_for_programs_there_is_json_with_the_same_exit(site: Site) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.cli.screen import Cell, table, when, words
-from bot.domain.model.ids import Actor
+from bot.domain.model.ids import Actor, Repo
 from bot.domain.model.record import Decision, Record
 from bot.ports.rows import NewRow
 from bot.ports.store import Tx
@@ -52,9 +53,13 @@ def kept(data: Path, saved: Record, detail: str | None = None) -> None:
         )
         tx.records.replace(saved.key, saved.version - 1, [row])
 
+    changed(data, write)
+
+
+def changed(data: Path, work: Callable[[Tx], None]) -> None:
     async def open_and_write() -> None:
         store = engine.open(f"sqlite:///{data}/signalbox.db", SetClock())
-        await store.run(write)
+        await store.run(work)
         await store.close()
 
     asyncio.run(open_and_write())
@@ -102,6 +107,35 @@ def test_filters_narrow_a_list(run: Run, with_records: Path) -> None:
     assert [item["issue"] for item in by_phase] == [13]
     assert sorted(item["issue"] for item in by_wait) == [5, 12]
     assert (nothing.exit_code, nothing.stdout, nothing.stderr) == (0, "", "Nothing matches.\n")
+
+
+def test_a_repository_that_nobody_heard_of_is_told_with_the_nearest_names(run: Run, with_records: Path) -> None:
+    people = run("lifecycles", "list", "--repository", "octo/ap")
+    programs = run("lifecycles", "list", "--repository", "octo/ap", "--json")
+    one = run("lifecycles", "show", "octo/lip#5")
+
+    assert (people.exit_code, people.stdout) == (0, "")
+    assert people.stderr == "No repository octo/ap is known here. Did you mean octo/app or octo/lib?\n"
+    assert (programs.stdout, programs.stderr) == ("[]\n", people.stderr)
+    assert (one.exit_code, one.stderr) == (
+        1,
+        "There is no record of octo/lip#5. Did you mean octo/lib or octo/app?\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "words_", ["lifecycles explain", "lifecycles history", "verify-history", "resume", "settle {} unmerged no"]
+)
+def test_the_number_of_a_pull_request_leads_to_its_issue(run: Run, data: Path, words_: str) -> None:
+    pull = {"number": 34, "title": "Retry", "author": ADA}
+    kept(data, record(12, version=1, phase="building", pull=pull, pull_request=34, base="main"))
+    changed(data, lambda tx: tx.repositories.seen(Repo(installation_id=77, id=1, owner="octo", name="app")))
+
+    line = words_.format("octo/app#34") if "{}" in words_ else f"{words_} octo/app#34"
+    refused = run(*line.split())
+
+    assert refused.exit_code == 1
+    assert refused.stderr == "octo/app#34 is a pull request. The record is that of its issue: octo/app#12.\n"
 
 
 def test_show_says_the_facts_and_json_the_whole_record(run: Run, with_records: Path) -> None:
@@ -180,7 +214,7 @@ def test_explain_prints_the_tree_with_its_commands(run: Run, with_records: Path)
         "Signalbox will not merge because one need of plan_ready is open.",
         "  ◌ plan_ready",
         "    ◌ Plan r1 0 of 1 approved. Waiting for a reviewer other than ada",
-        "      /approve r1",
+        "      comment /approve r1, or /reject r1 and why",
         "  · building a pull request for the approved plan",
         "  · testing one review, one human gate and green checks",
         "  · submit one review, one human gate, then the merge (squash)",
@@ -293,12 +327,19 @@ def test_a_wrong_setting_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     wrong = run("lifecycles", "list")
 
     assert wrong.exit_code == 1
-    assert wrong.stderr == "A setting is wrong:\n✘ PORT must be a valid integer, unable to parse string as an integer\n"
+    assert wrong.stderr == "A setting is wrong:\n✘ PORT must be a whole number\n"
 
 
 @pytest.mark.parametrize(
     ("seconds", "shown"),
-    [(5, "now"), (240, "4 min"), (7200, "2 h"), (86400 * 3, "3 d"), (86400 * 8, "2026-11-22"), (-60, "2026-11-30")],
+    [
+        (5, "now"),
+        (240, "4 min"),
+        (7200, "2 h"),
+        (86400 * 3, "3 d"),
+        (86400 * 8, "2026-11-22"),
+        (-60, "2026-11-30 12:01:00Z"),
+    ],
 )
 def test_times_are_relative_for_a_week(seconds: int, shown: str) -> None:
     moment = NOON.timestamp() - seconds

@@ -69,5 +69,5 @@ def test_workers_is_how_many_repositories_are_worked_on_at_once(workers: int, tm
 
     assert {name: names.count(name) for name in names} == {
         **dict.fromkeys(("inbox", "publisher", "sweep"), workers),
-        **dict.fromkeys(("effector", "merger", "timers", "policies", "retention"), 1),
+        **dict.fromkeys(("contact", "effector", "merger", "timers", "policies", "retention"), 1),
     }

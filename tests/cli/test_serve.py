@@ -28,7 +28,9 @@ KEY = (
     .private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     .decode()
 )
-APP = {"APP_ID": "7", "PRIVATE_KEY": KEY, "WEBHOOK_SECRET": ",".join(SECRETS)}
+#: Nothing listens there, so that GitHub never answers, and at once.
+NOWHERE = "http://127.0.0.1:9"
+APP = {"APP_ID": "7", "PRIVATE_KEY": KEY, "WEBHOOK_SECRET": ",".join(SECRETS), "GITHUB_API_URL": NOWHERE}
 COMMAND = [sys.executable, "-m", "bot"]
 ROOT = Path(__file__).parents[2]
 
@@ -41,15 +43,19 @@ class Served:
         self.lines: list[dict[str, Any]] = []
         assert process.stderr is not None
         self._log: IO[str] = process.stderr
-        while not self.lines or self.lines[-1]["event"] != "server_started":
-            line = self._log.readline()
-            assert line, f"the server ended before it listened: {self.lines}"
-            self.lines.append(json.loads(line))
+        self.until("server_started")
         self.url = f"http://127.0.0.1:{self.lines[-1]['port']}"
 
     def until_ready(self) -> "Served":
         """The socket listens from the beginning, so that one patient request is all the waiting there is."""
         assert httpx.get(f"{self.url}/readyz", timeout=30).status_code == 200
+        return self
+
+    def until(self, event: str) -> "Served":
+        while not self.lines or self.lines[-1]["event"] != event:
+            line = self._log.readline()
+            assert line, f"the server ended before it said {event}: {self.lines}"
+            self.lines.append(json.loads(line))
         return self
 
     def deliver(self) -> httpx.Response:
@@ -119,10 +125,10 @@ def test_what_was_acknowledged_survives_a_kill_and_is_known_after_a_restart(serv
 
 
 def test_it_stops_in_order_when_told_to(serve: Serve, data: Path) -> None:
-    served = serve()
+    served = serve().until("github_unreached")
 
     assert served.stop() == 0
-    assert [line["event"] for line in served.lines] == ["server_started", "server_stopped"]
+    assert [line["event"] for line in served.lines] == ["server_started", "github_unreached", "server_stopped"]
     assert not (data / "admin.sock").exists()
     assert not (data / "signalbox.db-wal").exists()
 
@@ -153,6 +159,40 @@ def test_ctrl_c_at_the_start_is_one_sentence(data: Path) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "Stopped before it served anything.\n")
 
 
+@pytest.mark.parametrize(
+    ("slow", "said"),
+    [
+        ("typer", "Stopped before it did anything.\n"),  # before a command is known
+        ("bot.bootstrap.reading", "Stopped.\n"),  # in a command that reads
+    ],
+)
+def test_ctrl_c_while_something_is_still_being_imported_is_one_sentence(
+    run: Run, data: Path, slow: str, said: str
+) -> None:
+    run("migrate")
+    code = f"""
+import signal, sys
+class Slow:
+    def find_spec(self, name, path, target=None):
+        if name == {slow!r}:
+            signal.raise_signal(2)
+sys.meta_path.insert(0, Slow())
+import bot.__main__ as m
+m.main()
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "lifecycles", "list"],
+        cwd=data,
+        env=environment(data, {}),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", said)
+
+
 def test_a_misspelt_setting_is_warned_of_at_the_start(serve: Serve) -> None:
     server = serve(APPID="8")
 
@@ -172,7 +212,8 @@ def test_tokens_are_made_and_ended_through_the_running_server(serve: Serve, run:
     served.stop()
 
     assert (made.exit_code, while_it_works.status_code, afterwards.status_code) == (0, 200, 401)
-    assert [line["event"] for line in served.lines[1:3]] == ["token_created", "token_revoked"]
+    told = [line["event"] for line in served.lines if line["event"] != "github_unreached"]
+    assert told[1:3] == ["token_created", "token_revoked"]
     assert made.stdout.strip() not in str(served.lines)
 
 

@@ -22,9 +22,10 @@ from bot.domain.policy.reading import read_policy
 from bot.settings import reference
 from bot.store.inline import InlineStore
 from bot.web.api import Api
+from bot.web.codes import CODES
 from bot.web.health import Health
 from bot.web.pages.routes import Pages
-from tests.rules.kit import ROOT, text
+from tests.rules.kit import ROOT, text, tracked
 from tests.web.kit import SetClock
 
 GENERATE = ROOT / "docs" / "generate.py"
@@ -51,6 +52,23 @@ def test_every_command_is_documented() -> None:
 def test_every_refusal_code_has_a_meaning_and_is_documented() -> None:
     assert list(MEANINGS) == list(REFUSAL_CODES)
     assert missing(REFUSAL_CODES, "docs/refusals.md") == []
+
+
+def test_every_error_code_of_the_web_has_a_meaning_and_a_status_and_is_documented() -> None:
+    """All places where one is answered: `error(status, code`, `Problem(status, code`, and the table of plain statuses."""
+    answered: set[tuple[int, str]] = set()
+    for path in tracked("bot/web/*.py"):
+        source = text(path)
+        answered |= {
+            (int(status), code)
+            for status, code in re.findall(r"(?:error|Problem)\((?:send, )?([45]\d\d), \"([a-z_]+)\"", source)
+        }
+        answered |= {(int(s), code) for s, code in re.findall(r"^    (4\d\d): \(\"([a-z_]+)\"", source, re.MULTILINE)}
+    listed = {(one.status, one.name) for one in CODES}
+
+    assert len(answered) > 15
+    assert listed - {(400, "bad_request")} == answered  # what stands for all statuses without a sentence of their own
+    assert missing((one.name for one in CODES), "docs/api.md") == []
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/settings.md"])

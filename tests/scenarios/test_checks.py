@@ -32,6 +32,19 @@ async def test_a_red_check_sends_the_head_back_and_a_green_re_run_brings_it_back
     )
 
 
+async def test_the_history_says_how_many_checks_are_green(town: Town) -> None:
+    change = await begun(town, "testing")
+    town.world.check_run("actions", change.pull, "build", conclusion=None)
+    await town.settles()
+    await change.check_ends("success")
+
+    rows = (await town.api(f"{change.repo_path}/history"))["items"]
+    assert [row["detail"] for row in rows if row["signal"] == "checks_changed"] == [
+        "checks pending: 0 of 1 green",
+        "checks passed: 1 of 1 green",
+    ]
+
+
 async def test_a_red_check_at_the_last_moment_stops_the_merge(town: Town) -> None:
     change = await begun(town, "almost")
     change.check_run(conclusion="failure")

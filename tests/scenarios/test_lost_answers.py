@@ -25,6 +25,23 @@ async def test_a_merge_whose_answer_is_lost_happens_exactly_once(town: Town) -> 
     assert change.notices() == []
 
 
+@pytest.mark.parametrize("merge_api", ["sync"])
+async def test_the_history_says_what_each_look_showed(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.world.loses_answer_to("merge", landed=False)
+    await change.merges()
+    await town.later(minutes=2, stride=30)
+    town.world.fails("pull", 503, times=3)
+    await town.later(minutes=10, stride=30)
+
+    rows = (await town.api(f"{change.repo_path}/history"))["items"]
+    assert {row["detail"] for row in rows if row["signal"] == "merge_looked"} == {
+        "the pull request is open, main does not contain it",
+        "the pull request could not be read, main does not contain it",
+    }
+    assert len(change.notices()) == 1
+
+
 @BOTH
 async def test_a_merge_that_never_arrived_stays_unknown_and_is_asked_for_once(town: Town) -> None:
     change = await begun(town, "almost")

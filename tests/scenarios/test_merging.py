@@ -180,6 +180,24 @@ async def test_the_delay_between_tries_on_a_moving_base_grows(town: Town) -> Non
 
 
 @pytest.mark.parametrize("merge_api", ["sync"])
+async def test_which_try_it_is_stands_in_the_row_of_the_merge(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.world.fails("merge", 405, times=None)
+
+    await change.on_pull("omar", "/gate submit c1")
+    first = change.row("Merge")
+    await town.later(seconds=12, stride=1)
+
+    assert (first, change.row("Merge")) == snapshot(
+        (
+            "⏳ Merge: squash into `main`, reserved, try 2 of 5 · Signalbox",
+            "⏳ Merge: squash into `main`, reserved, try 4 of 5 · Signalbox",
+        )
+    )
+    await town.later(minutes=3, stride=5)
+
+
+@pytest.mark.parametrize("merge_api", ["sync"])
 async def test_a_base_that_moves_for_ever_gives_the_branch_to_the_next_one(town: Town) -> None:
     first, second = await begun(town, "almost"), await begun(town, "almost", "Faster parser")
     town.world.fails("merge", 405, times=5)

@@ -92,7 +92,7 @@ OBSTACLES = {
     "a bypass": Obstacle(
         bypasses,
         newest_rules_go,
-        "❌ Merge: a ruleset of the base lets the App bypass it, and nothing may bypass · an operator: take Signalbox off the bypass list",
+        "❌ Merge: a rule of the base lets the App bypass it, and nothing may bypass · an operator: take Signalbox off the bypass list",
     ),
     "a method that is not allowed": Obstacle(
         allows_rebase_only,
@@ -159,6 +159,22 @@ async def test_auto_merge_switched_on_in_the_last_moment_takes_the_success_away(
     )
 
 
+async def test_a_bypass_of_classic_protection_stops_it_too_where_the_app_may_read_of_it(town: Town) -> None:
+    town.world.app.permissions["administration"] = "read"
+    change = await begun(town, "almost")
+    town.world.protects(town.repo, reviews=1, bypassing=(town.world.app,))
+
+    await change.merges()
+    before = (town.asked("merge", "merge_async"), change.row("Merge"))
+    town.world.protects(town.repo)
+    said = await change.on_pull("omar", "/merge")
+    await town.later(seconds=10)
+
+    assert before == (0, OBSTACLES["a bypass"].says)
+    assert town.merges() == ["c1 by signalbox[bot]"]
+    change.reply(said)
+
+
 async def test_merge_by_command_says_what_stands_in_the_way(town: Town) -> None:
     change = await begun(town, "almost")
     lies_below(change)
@@ -172,7 +188,7 @@ async def test_merge_by_command_says_what_stands_in_the_way(town: Town) -> None:
             "confused",
             """\
 Not counted: `/merge`.
-Not merged: merging it would merge the pull requests below it in its stack; a ruleset of the base lets the App bypass it, and nothing may bypass.
+Not merged: merging it would merge the pull requests below it in its stack; a rule of the base lets the App bypass it, and nothing may bypass.
 Nothing was asked of GitHub.\
 """,
             0,

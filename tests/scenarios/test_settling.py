@@ -34,6 +34,26 @@ After that an operator can settle it.\
     )
 
 
+async def test_while_github_is_still_merging_it_is_said_from_when_it_can_be_settled(town: Town) -> None:
+    town.world.merge_async_seconds = 60
+    change = await begun(town, "almost")
+    await change.merges()
+
+    said = await change.on_pull("omar", "/settle unmerged I looked.")
+
+    assert (await change.merge_state(), change.reply(said)) == snapshot(
+        (
+            "requested",
+            """\
+Not counted: `/settle unmerged I looked.`.
+GitHub is still read until 30 Nov 2024, hh:mm UTC: a request that was sent may land late.
+Nothing changed.
+After that an operator can settle it.\
+""",
+        )
+    )
+
+
 @SYNC
 async def test_settled_as_unmerged_asks_for_a_new_gate_and_then_once_more(town: Town) -> None:
     change = await begun(town, "almost")

@@ -26,6 +26,8 @@ FIND = [
     (lookups.BY_RECORDED_NAME, "records_name"),
     (lookups.OPEN_OF_REPOSITORY, "records_open"),
     (lookups.MERGING, "records_merge"),
+    (lookups.BY_NAME, "records_name"),
+    (lookups.OPEN_BY_NAME, "records_name"),
     (lookups.DUE, "records_wake"),
     (lookups.WAITING_FOR_BASE, "records_submit"),
     (lookups.page(frozenset({"phase"})), "records_phase"),

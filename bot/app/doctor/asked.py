@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.app.contact import Trouble, of_answer, of_failure
 from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
 from bot.app.doctor.rules import Rules
 from bot.domain.model import needs
 from bot.domain.model.sweeping import HookAttempt
-from bot.ports.failures import ForgeFailure
+from bot.domain.model.text import counted, moment
+from bot.ports.failures import ForgeFailure, RateLimited
 from bot.ports.forge import Forge, HookLog
 from bot.ports.runtime import Clock
 from bot.ports.survey import AppAnswer, Governed, Place, Survey
@@ -41,26 +43,24 @@ class Asking:
     async def findings(self) -> list[Finding]:
         try:
             answer = await self.survey.about()
+        except RateLimited as pause:
+            why = "what is asked of the App itself waits until then; so does this look at it."
+            return [
+                warning("github", f"asks for a pause until {moment(pause.until)}", why, "run this again after that.")
+            ]
         except ForgeFailure as failure:
-            return [self._unreachable(failure)]
-        found = [*self._key(answer), *self._clock(answer)]
+            return [self._trouble(of_failure(failure))]
+        found = [self._key(answer), *self._clock(answer)]
         if answer.status != 200:
             return found
         return [*found, *await self._hooks(), *await self._places(answer)]
 
-    def _unreachable(self, failure: ForgeFailure) -> Finding:
-        what = f"{self.api_url} does not answer: {failure.for_operator()}"
-        why = "without GitHub nothing is read, shown or merged."
-        return problem("github", what, why, "check the network, a proxy on the way, and GITHUB_API_URL.")
+    def _trouble(self, trouble: Trouble) -> Finding:
+        return problem("github", f"{self.api_url} {trouble.what}", trouble.why, trouble.do)
 
-    def _key(self, answer: AppAnswer) -> Iterator[Finding]:
-        if answer.status == 200:
-            yield ok("github", f"takes the key, the App is {answer.slug}")
-            return
-        what = f"{self.api_url} does not take the App's key (answer {answer.status})"
-        why = "nothing is read, shown or merged."
-        do = "compare APP_ID with the App's settings page and make a new private key there; then look at the clock."
-        yield problem("github", what, why, do)
+    def _key(self, answer: AppAnswer) -> Finding:
+        trouble = of_answer(answer)
+        return ok("github", f"takes the key, the App is {answer.slug}") if trouble is None else self._trouble(trouble)
 
     def _clock(self, answer: AppAnswer) -> Iterator[Finding]:
         if answer.at is None:
@@ -92,7 +92,8 @@ class Asking:
     def _failed(self, status: int, failed: Sequence[HookAttempt]) -> Finding:
         number = sum(one.status == status for one in failed)
         sign, _, do = SIGNS.get(status, OTHER).partition(". Do: ")
-        what = f"{number} deliveries failed in 24 h, {f'answered with {status}' if status else 'without an answer'}: {sign}"
+        how = f"answered with {status}" if status else "without an answer"
+        what = f"{counted(number, 'delivery', 'deliveries')} failed in 24 h, {how}: {sign}"
         why = f"what they told is noticed by the sweep only, up to {self.interval:g} s late."
         return warning("webhook", what, why, f"{do}.")
 
@@ -121,7 +122,7 @@ class Asking:
             except ForgeFailure as failure:
                 what = f"the repositories of {place.account} cannot be listed: {failure.for_operator()}"
                 troubles.append(warning("rules", what, "their rules are not checked.", "run this again later."))
-        return [*troubles, *await Rules(self.forge, tuple(places)).findings(found)]
+        return [*troubles, *await Rules(self.forge).findings(found)]
 
 
 def _installed(answer: AppAnswer, places: Sequence[Place]) -> Iterator[Finding]:

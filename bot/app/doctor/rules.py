@@ -9,7 +9,7 @@ from bot.domain.model.facts import BaseRules
 from bot.domain.model.questions import RulesOf
 from bot.ports.failures import ForgeFailure
 from bot.ports.forge import Forge
-from bot.ports.survey import Governed, Place
+from bot.ports.survey import Governed
 
 #: What our check is called on GitHub.
 CHECK_NAME = "signalbox"
@@ -21,7 +21,6 @@ _ADMINISTRATION = next(need for need in needs.OPTIONAL if need.permission == "ad
 @dataclass(frozen=True, slots=True)
 class Rules:
     forge: Forge
-    places: tuple[Place, ...]
 
     async def findings(self, found: Sequence[Governed]) -> list[Finding]:
         looked, left = found[:MOST], len(found) - MOST
@@ -42,33 +41,28 @@ class Rules:
         except ForgeFailure as failure:
             what = f"the rules of {name} cannot be read: {failure.for_operator()}"
             return [warning("rules", what, "nothing merges there while that is so.", "run this again later.")]
-        return list(self._judged(f"{one.default_branch} of {name}", rules, one.repo.installation_id))
+        return list(self._judged(f"{one.default_branch} of {name}", rules))
 
-    def _judged(self, base: str, rules: BaseRules, installation: int) -> Iterator[Finding]:
+    def _judged(self, base: str, rules: BaseRules) -> Iterator[Finding]:
         if rules.merge_queue:
             why = "Signalbox merges by itself, so nothing is merged there."
             yield problem("rules", f"{base} requires a merge queue", why, "turn the queue off for branches it governs.")
         if rules.bypass:
             why = "nothing may pass the rules, so nothing is merged there."
-            yield problem(
-                "rules", f"a ruleset lets this App pass the rules of {base}", why, "take it off the bypass list."
-            )
+            what = f"this App may pass the rules of {base}"
+            yield problem("rules", what, why, "take it off the bypass list of the ruleset or of the branch protection.")
         if rules.bypass is None:
             why = "nothing merges there while that is so."
             what = f"whether a ruleset lets this App pass the rules of {base} cannot be read"
             yield problem(
                 "rules", what, why, "run this again later; if it stays, the App may lack access to the ruleset."
             )
-        if rules.classic and not self._administers(installation):
+        if rules.classic_unread:
             what = f"who may pass the classic protection of {base} cannot be read"
-            why = "if this App is on that list, a rule you rely on does not hold for it."
+            why = "if this App is on that list, a rule you rely on does not hold for its merges."
             do = f'grant "{_ADMINISTRATION.title}: {_ADMINISTRATION.level}", or see that the App is not on the list.'
             yield warning("rules", what, why, do)
         yield from _required(base, rules)
-
-    def _administers(self, installation: int) -> bool:
-        place = next((one for one in self.places if one.id == installation), None)
-        return place is not None and needs.granted(_ADMINISTRATION, place.permissions)
 
 
 def _required(base: str, rules: BaseRules) -> Iterator[Finding]:

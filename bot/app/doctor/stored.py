@@ -1,13 +1,13 @@
 """What the store knows that an operator may want to look at: the sweep, and everything that waits for somebody."""
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from bot.app.aside import aside
 from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
-from bot.app.policy.standing import standing
+from bot.app.doctor.given_up import of_effects, of_faults, thread
+from bot.app.policy.standing import NOT_READ, standing
 from bot.app.sweep.report import InstallationReport, RepositoryReport, SweepReport, report
-from bot.domain.model.ids import RecordKey
+from bot.domain.model.text import counted, moment
 from bot.ports.store import Tx
 
 #: A sweep this many intervals old is late.
@@ -23,8 +23,8 @@ def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
         *_sweep(tx, report(tx), interval),
         *_deliveries(tx),
         *_merges(tx),
-        *_effects(tx),
-        *_faults(tx),
+        *of_effects(tx),
+        *of_faults(tx),
     ]
 
 
@@ -33,16 +33,18 @@ def _policies(tx: Tx) -> Iterator[Finding]:
     repos = [repo for number in known for repo in tx.repositories.of_installation(number)]
     found = [(repo.full_name, standing(tx, repo.id)) for repo in repos]
     concerns = [(name, one) for name, one in found if one.concern is not None]
+    unread = [name for name, one in found if one.concern is None and one.named == NOT_READ]
     for name, one in concerns:
-        why = "what its authors meant does not hold; nothing is laxer for it."
-        yield warning("policy", f"{name}: {one.concern}", why, one.do or "look at the file.")
-    if found and not concerns:
-        yield ok("policy", some([f"{name} {one.named}" for name, one in found]))
+        yield warning("policy", f"{name}: {one.concern}", one.why, one.do)
+    if found and not concerns and len(unread) < len(found):
+        yield ok("policy", some([f"{name} {one.named}" for name, one in found if name not in unread]))
+    if unread:
+        yield ok("policy", f"not read yet, for nothing was decided there: {some(unread)}")
 
 
 def _sweep(tx: Tx, found: SweepReport, interval: float) -> Iterator[Finding]:
     here = [one for one in found.installations if one.state == "present"]
-    troubles = [*(_resting(one) for one in here if one.rests_until is not None and one.problem)]
+    troubles = [*(_resting(one, one.rests_until) for one in here if one.rests_until is not None and one.problem)]
     troubles += [_slowed(one) for one in here if one.slowed_since is not None]
     troubles += [_incomplete(one) for one in found.repositories if one.problem is not None]
     late = [one.full_name for one in found.repositories if _lag(tx, one) > LATE * interval]
@@ -80,8 +82,8 @@ def _name(one: InstallationReport) -> str:
     return f"installation {one.id}" if one.id else "the App"
 
 
-def _resting(one: InstallationReport) -> Finding:
-    what = f"{_name(one)} rests until {one.rests_until:%H:%M} UTC after {one.failures} failures: {one.problem}"
+def _resting(one: InstallationReport, until: datetime) -> Finding:
+    what = f"{_name(one)} rests until {moment(until)} after {counted(one.failures, 'failure')}: {one.problem}"
     why = "until then nothing that a webhook did not tell is noticed there."
     return warning("sweep", what, why, "it goes on by itself; look at GitHub's status and at the App's permissions.")
 
@@ -107,11 +109,14 @@ def _deliveries(tx: Tx) -> Iterator[Finding]:
         why = "what they told is not applied, unless the sweep found it since."
         yield problem("deliveries", what, why, "read the log, then: signalbox replay GUID")
     if tally.waits_since is not None and tx.now() - tally.waits_since > SLOW:
-        what = f"{waiting} wait, the oldest for {span((tx.now() - tally.waits_since).total_seconds())}"
+        since = span((tx.now() - tally.waits_since).total_seconds())
+        what = f"{waiting} {'waits' if waiting == 1 else 'wait'}, the oldest for {since}"
         why = "commands are answered that late."
         yield warning("deliveries", what, why, "see that the server runs; its log says what it waits for.")
     if not failed and (tally.waits_since is None or tx.now() - tally.waits_since <= SLOW):
-        yield ok("deliveries", f"none failed, {waiting} waiting, {sum(tally.deliveries.values())} kept")
+        kept = sum(tally.deliveries.values())
+        came = f"none failed, {waiting} waiting, {kept} kept" if kept else "GitHub has sent none that is kept"
+        yield ok("deliveries", came)
 
 
 def _merges(tx: Tx) -> Iterator[Finding]:
@@ -120,11 +125,14 @@ def _merges(tx: Tx) -> Iterator[Finding]:
     for key in keys:
         loaded = tx.records.load(key)
         ends = loaded.record.merge.window_ends if loaded else None
-        (overdue if ends is not None and ends <= tx.now() else waiting).append(_thread(tx, key))
+        (overdue if ends is not None and ends <= tx.now() else waiting).append(thread(tx, key))
     if overdue:
         what = f"{some(overdue)}: GitHub never said whether it merged, and the window to find out is over"
         why = "nothing else merges into that base before somebody has looked."
-        do = "look at the pull request, then comment /settle merged SHA or /settle unmerged WHY there."
+        do = (
+            "look at the pull request, then comment /settle merged SHA or /settle unmerged WHY there, "
+            "or run signalbox settle OWNER/REPO#N merged SHA or unmerged WHY here."
+        )
         yield problem("merges", what, why, do)
     if waiting:
         what = f"{some(waiting)}: it is not known yet whether GitHub merged"
@@ -134,41 +142,3 @@ def _merges(tx: Tx) -> Iterator[Finding]:
         )
     if not keys:
         yield ok("merges", "none unproven")
-
-
-def _effects(tx: Tx) -> Iterator[Finding]:
-    effects = tx.operating.tally().effects
-    unknown, refused = effects.get("unknown", 0), effects.get("refused", 0)
-    if unknown:
-        what = f"{unknown} given up: GitHub never said whether it was done"
-        why = "a reply or reaction may be missing; no decision depends on one."
-        yield warning("effects", what, why, "nothing has to be done; `effect_unknown` in the log says which.")
-    if refused:
-        what = f"{refused} refused by GitHub"
-        why = "replies or reactions are missing; no decision depends on one."
-        yield warning("effects", what, why, "check the App's permissions; `effect_refused` in the log says why.")
-    if not unknown and not refused:
-        yield ok("effects", f"{effects.get('planned', 0) + effects.get('sent', 0)} waiting, none given up")
-
-
-def _faults(tx: Tx) -> Iterator[Finding]:
-    """What a bug of ours stopped: one line for each part of the program."""
-    found = aside(tx)
-    parts = sorted({held.name.partition(":")[0] for held in found})
-    for part in parts:
-        names = [held.name.partition(":")[2] for held in found if held.name.startswith(f"{part}:")]
-        what = f"the {part} met a fault of this program at {some([_readable(tx, name) for name in names])}"
-        why = "it rests for some minutes and comes again; everything else goes on."
-        yield problem("faults", what, why, "report it with the trace that stands in the log at level error.")
-    if not parts:
-        yield ok("faults", "nothing is set aside")
-
-
-def _readable(tx: Tx, name: str) -> str:
-    repository, _, issue = name.partition("#")
-    return _thread(tx, RecordKey(int(repository), int(issue))) if repository.isdigit() and issue.isdigit() else name
-
-
-def _thread(tx: Tx, key: RecordKey) -> str:
-    repo = tx.repositories.get(key.repository_id)
-    return f"{repo.full_name if repo else key.repository_id}#{key.issue}"

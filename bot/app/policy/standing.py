@@ -9,31 +9,44 @@ from bot.ports.store import Tx
 
 
 class Standing(NamedTuple):
-    """`named` as "lean (9d1c44e)". `concern`: a sentence about a file that is not used or could not be read; `do` is what
-    helps."""
+    """`named` as "lean (9d1c44e)". `concern`: a sentence about a file that is not used or could not be read; `why` it matters
+    and what to `do` stand beside it."""
 
     named: str
     concern: str | None = None
-    do: str | None = None
+    why: str = ""
+    do: str = ""
+
+
+READ_AGAIN = "it is read again by itself; if this stays, look at the App's permission Contents."
+WHY = "what its authors meant does not hold; nothing is laxer for it."
+#: What holds where nobody has read the file yet.
+NOT_READ = "not known yet"
 
 
 def standing(tx: Tx, repository_id: int) -> Standing:
     version, watch = tx.policies.newest(repository_id), tx.policies.watch(repository_id)
-    named = _named(STRICT if version is None else version.policy)
-    if version is not None and not version.accepted:
+    if version is None:
+        return _unread(watch.problem)
+    named = _named(version.policy)
+    if not version.accepted:
         errors = [one for one in version.findings if one.level == "error"]
         at = f" at {sha7(version.commit)}" if version.commit else ""
         where = f", the first in line {errors[0].line}" if errors else ""
         concern = f"{PATH}{at} is not used: {counted(len(errors), 'error')}{where}. In force stays {named}."
-        return Standing(
-            named, concern, "correct the file; the check `signalbox policy` on that commit names each line."
-        )
+        do = "correct the file; the check `signalbox policy` on that commit names each line."
+        return Standing(named, concern, WHY, do)
     if watch.problem is not None:
         concern = f"{PATH} could not be read: {watch.problem}. In force stays {named}."
-        return Standing(
-            named, concern, "it is read again by itself; if this stays, look at the App's permission Contents."
-        )
+        return Standing(named, concern, WHY, READ_AGAIN)
     return Standing(named)
+
+
+def _unread(problem: str | None) -> Standing:
+    if problem is None:
+        return Standing(NOT_READ)
+    concern = f"{PATH} could not be read: {problem}. Which rules are in force is not known."
+    return Standing(NOT_READ, concern, "until it is known nothing is decided there.", READ_AGAIN)
 
 
 def _named(policy: Policy) -> str:

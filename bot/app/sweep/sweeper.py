@@ -77,14 +77,17 @@ class Sweep:
         if not await self._store.run(lambda tx: _app_is_due(tx) and tx.leases.take(NAME, owner, tx.now() + LEASE)):
             return False
         failure: ForgeFailure | None = None
+        why: list[str] = []
         for part in (self._presence.look, self._redelivery.ask):
             try:
                 await part()
             except ForgeFailure as trouble:
                 failure = trouble
-                self._outside.log("warning", "app_unread", why=trouble.for_operator())
+                why.append(trouble.for_operator())
             except Exception as error:  # noqa: BLE001 - our own bug here must not stop the repositories
                 await set_aside(self._outside, Unit("sweep", "app", "sweep_broken", SET_ASIDE, {}), error)
+        if why:
+            self._outside.log("warning", "app_unread", why="; ".join(why))
 
         def done(tx: Tx) -> None:
             before = tx.sweeps.allowance(APP)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
 from bot.app.doctor.finding import Finding, ok, problem, span, warning
+from bot.app.timing import owner_lease
 from bot.setting_forms import LOOPBACK
 from bot.settings import AppCredentials, Settings, SettingsRefused
 from bot.settings import Problem as Refusal
@@ -118,11 +119,13 @@ def of_the_webhook(settings: Settings) -> list[Finding]:
     late = f"commands arrive only with the sweep, up to {settings.sweep_interval_seconds:g} s late."
     do = "set PUBLIC_URL to an address GitHub can reach, then run this again."
     if _is_local(parts.hostname or "") and not _is_local(urlsplit(settings.github_api_url).hostname or ""):
-        return [problem("webhook", f"GitHub cannot reach PUBLIC_URL {address}", late, do)]
+        unset = settings.public_url is None
+        what = f"PUBLIC_URL is not set, and GitHub cannot reach {address}"
+        return [problem("webhook", what if unset else f"GitHub cannot reach PUBLIC_URL {address}", late, do)]
     if parts.scheme == "http" and settings.public_url is not None and not _is_local(parts.hostname or ""):
         why = "what GitHub tells, and the tokens of agents, travel unencrypted."
         return [warning("webhook", f"PUBLIC_URL {address} is not https", why, "put a proxy with TLS in front.")]
-    return [ok("webhook", f"{address}{settings.webhook_path}")]
+    return [ok("webhook", f"the App's webhook must lead to {address}{settings.webhook_path}")]
 
 
 def _is_local(host: str) -> bool:
@@ -145,8 +148,14 @@ def of_the_intervals(settings: Settings) -> list[Finding]:
     if settings.workers > MANY_WORKERS:
         why = f"they wait for one writer and {cores} cores; GitHub's limits are reached sooner."
         found.append(warning("intervals", f"WORKERS is {settings.workers}", why, f"{MANY_WORKERS} or less will do."))
-    window, sweep = span(settings.settle_window_seconds), span(settings.sweep_interval_seconds)
-    return found or [ok("intervals", f"{settings.workers} workers, sweep every {sweep}, settle window {window}")]
+    sweep = span(settings.sweep_interval_seconds)
+    return found or [ok("intervals", f"{settings.workers} workers, sweep every {sweep}, {_window(settings)}")]
+
+
+def _window(settings: Settings) -> str:
+    """When an operator may say that a merge did not happen, from the moment it is asked for."""
+    most = owner_lease(settings.merge_timeout_seconds) + settings.settle_window_seconds
+    return f"a merge can be settled as unmerged {span(most)} after it was asked for"
 
 
 def _intervals(settings: Settings) -> Iterator[Finding]:
@@ -154,12 +163,6 @@ def _intervals(settings: Settings) -> Iterator[Finding]:
     if window < 60:
         why = "a merge that GitHub carries out late may be settled as not done."
         yield warning("intervals", f"SETTLE_WINDOW_SECONDS is {window:g}", why, "60 at least; 900 is the default.")
-    if window <= timeout:
-        why = "an operator may settle a merge that is only just being asked for."
-        do = f"set SETTLE_WINDOW_SECONDS well above {timeout:g}."
-        yield problem(
-            "intervals", f"SETTLE_WINDOW_SECONDS {window:g} is not above MERGE_TIMEOUT_SECONDS {timeout:g}", why, do
-        )
     if timeout < 10:
         why = "GitHub itself takes up to 10 s, and every answer that is not waited for has to be found out."
         yield warning("intervals", f"MERGE_TIMEOUT_SECONDS is {timeout:g}", why, "10 at least; 30 is the default.")

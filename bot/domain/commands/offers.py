@@ -43,7 +43,10 @@ def here_now(thread: Thread, policy: Policy, able: Able | None, person: int | No
     offers = _offers(thread, able, policy, person)
     if not offers:
         return nothing_here(thread, policy)
-    return f"You can use here, now: {_listed([each for each in offers if not each[0].rare], thread, policy)}."
+    words = _listed([each for each in offers if not each[0].rare], thread, policy)
+    if able is None:
+        return f"Of use here, now, to whoever holds the role (yours were not looked up; `/help` does): {words}."
+    return f"You can use here, now: {words}."
 
 
 def one_letter_off(verb: str) -> str | None:

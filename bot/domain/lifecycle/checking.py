@@ -31,7 +31,13 @@ def checks_changed(turn: Turn, signal: ChecksChanged) -> Ignore | None:
     if record.withdrawn or record.frozen:
         return Ignore("the record is not moving")
     look_at_checks(turn)
+    turn.say_at_least(in_words(turn.record.verification))
     return None
+
+
+def in_words(known: Verification) -> str:
+    green = sum(item.state == "success" for item in known.checks)
+    return f"checks {known.state}: {green} of {len(known.checks)} green"
 
 
 def look_at_checks(turn: Turn) -> None:

@@ -129,7 +129,7 @@ def _of_the_base(turn: Turn) -> Iterator[Refusal]:
     if rules.bypass is None:
         raise Unread("whether a ruleset of the base lets the App bypass it")
     if rules.bypass:
-        yield _no("bypass_configured", "a ruleset of the base lets the App bypass it, and nothing may bypass")
+        yield _no("bypass_configured", "a rule of the base lets the App bypass it, and nothing may bypass")
     if turn.policy.merge.method not in rules.methods:
         yield _no("not_complete", f"the base does not allow the method {turn.policy.merge.method}")
 

@@ -144,10 +144,10 @@ def _can_settle(turn: Turn) -> Literal["ambiguous", "external"] | Refuse | Ignor
         return refusing.blocked(record)
     if not record.in_flight:
         return refusing.wrong_phase(record, "and no merge of it is unknown, so there is nothing to settle.")
-    if record.merge.state != "ambiguous":
+    if record.merge.state not in {"requested", "ambiguous"}:
         return refusing.merge_in_flight(record)
     ends = record.merge.window_ends
-    if ends is None or turn.now < ends + turn.facts.clock_ahead:
+    if ends is None or turn.now < ends + turn.facts.clock_ahead or record.merge.state == "requested":
         until = moment(ends + turn.facts.clock_ahead) if ends else "the window ends"
         return refusing.refuse(
             "merge_in_flight",

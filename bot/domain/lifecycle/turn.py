@@ -89,6 +89,10 @@ class Turn:
         """Words for the history row that is closed next."""
         self._detail = detail
 
+    def say_at_least(self, detail: str) -> None:
+        """The same, where nothing else was said."""
+        self._detail = self._detail or detail
+
     def effect(self, effect: Effect) -> None:
         self._effects.append(effect)
 

@@ -35,7 +35,25 @@ def looked(turn: Turn, signal: MergeLooked) -> Ignore | None:
     still = turn.record.merge
     if still.state in IN_FLIGHT and still.look_at is not None and look_is_due(still, turn.now):
         turn.set_merge(look_at=next_look(still, turn.now, turn.facts.settle_window))
+    if still.reads:
+        turn.say_at_least(_in_words(still.reads[-1], still.base))
     return None
+
+
+def _in_words(read: MergeRead, base: str | None) -> str:
+    """One look, for the history."""
+    unread = f"could not be read{f' ({read.why})' if read.why else ''}"
+    pull = (
+        unread
+        if read.merged is None
+        else "is merged"
+        if read.merged
+        else "is closed"
+        if read.open is False
+        else "is open"
+    )
+    has = {True: "contains it", False: "does not contain it", None: unread}[read.on_base]
+    return f"the pull request {pull}, {base or 'the base'} {has}"
 
 
 def _status(why: str) -> str | None:

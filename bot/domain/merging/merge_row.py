@@ -4,8 +4,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot.domain.merging.offers import ROLE, name, person, spelled
+from bot.domain.merging.reservation import MAX_TRIES
 from bot.domain.merging.unmerged import unmerged_words
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
+from bot.domain.model.merge import Merge
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.text import code, plain, seconds_clock, when
@@ -52,16 +54,20 @@ def merge_row(record: Record, policy: Policy, complete: bool, as_of: datetime | 
     into = f"{merge.method or policy.merge.method} into {name(record.base or 'the base')}"
     match merge.state:
         case "reserved":
-            return _row("waiting", f"{into}, reserved", "github", how="Signalbox")
+            return _row("waiting", f"{into}, reserved{_again(merge)}", "github", how="Signalbox")
         case "requested":
             asked = f", asked {when(merge.requested_at, as_of)}" if merge.requested_at else ""
-            return _row("waiting", f"{into}{asked}", "github", how="GitHub")
+            return _row("waiting", f"{into}{asked}{_again(merge)}", "github", how="GitHub")
         case "confirming":
             return _row("waiting", f"{into}, being confirmed", "github", how="GitHub")
         case "ambiguous":
             return _ambiguous(record, policy, as_of)
         case _:
             return _not_asked(record, policy, complete, as_of, into)
+
+
+def _again(merge: Merge) -> str:
+    return f", try {merge.tries + 1} of {MAX_TRIES}" if merge.tries else ""
 
 
 def held_words(record: Record, as_of: datetime | None) -> str:

@@ -20,6 +20,16 @@ ROLE: dict[WaitingOn, str] = {
 }
 
 
+#: What a person writes behind a command that says nothing without it.
+BEHIND = {"settle merged": "SHA", "settle unmerged": "WHY", "answer": "TEXT"}
+
+
+def behind(command: str) -> str:
+    """What stands for the words that only a person knows, in a text that shows the command; empty where none are needed."""
+    said = command.strip().removeprefix("/").removeprefix("signalbox ")
+    return BEHIND.get(said) or BEHIND.get(said.partition(" q")[0], "")
+
+
 def person(login: str) -> str:
     return unslashed(code(login, limit=40, in_table=True))
 
@@ -34,6 +44,17 @@ def spelled(policy: Policy, words: str) -> str:
     bare = policy.commands.bare
     heard = words.split(" ", 1)[0] in bare if isinstance(bare, tuple) else bare
     return f"/{words}" if heard else f"/signalbox {words}"
+
+
+def ways_back(record: Record, policy: Policy) -> tuple[str, ...]:
+    """What else can be said of a head that is judged, than what leads on."""
+    if record.phase not in {"testing", "submit"} or record.withdrawn or record.frozen is not None or record.in_flight:
+        return ()
+    reject, rework, hold = (f"`{spelled(policy, verb)}`" for verb in ("reject", "rework", "hold"))
+    return (
+        f"To send it back: comment {reject} and why (reviewer), or {rework} and why (reviewer, operator)",
+        f"To stop the merge only: comment {hold}",
+    )
 
 
 def other_than(role: str, logins: Iterable[str]) -> str:

@@ -170,16 +170,16 @@ class CheckFacts(Value):
 
 class BaseRules(Value):
     """What guards a base branch, from `GET /rules/branches/{b}` and, where readable, its protection.
-    `bypass` is True when a ruleset lets our App bypass it, None when that could not be read.
-    `classic`: classic protection guards it too, whose own list of who may bypass only administrators may read. `tip`: the
-    base's newest commit."""
+    `bypass` is True when a ruleset or its protection lets our App bypass it, None when that of a ruleset could not be read.
+    `classic_unread`: classic protection guards it too, and its own list of who may bypass, which is for administrators,
+    could not be read. `tip`: the base's newest commit."""
 
     required: tuple[RequiredCheck, ...] = ()
     merge_queue: bool = False
     strict: bool = False
     bypass: bool | None = False
     protected: bool = False
-    classic: bool = False
+    classic_unread: bool = False
     tip: str = ""
     methods: tuple[str, ...] = ("merge", "squash", "rebase")
 

@@ -3,7 +3,7 @@
 from bot.domain.merging.ended_rows import open_questions, way_out
 from bot.domain.merging.explain import GLYPH, explain, step_rows
 from bot.domain.merging.gate import plan_approved, seats
-from bot.domain.merging.offers import person, spelled
+from bot.domain.merging.offers import person, spelled, ways_back
 from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.record import Phase, Record
 from bot.domain.model.text import code, link, listed, plain, sha7, spanned, when
@@ -186,24 +186,21 @@ def _plan(show: Show) -> list[str]:
 
 def _fold(show: Show) -> str:
     record, policy = show.record, show.policy
-    verbs = {verb: f"`{spelled(policy, verb)}`" for verb in ("approve", "gate", "reject", "rework", "hold", "help")}
+    verbs = {verb: f"`{spelled(policy, verb)}`" for verb in ("approve", "gate", "help")}
     digest = record.plan.digest.removeprefix("sha256:")[:8] if record.plan else ""
     plan = f"plan r{record.plan.revision} `{digest}`" if record.plan else "no plan"
     bare = (
         f"- A bare {verbs['approve']} or {verbs['gate']} means the gate and head shown above. "
         "If either moves first, nothing is stored and you are told."
     )
-    back = (
-        f"- To send it back: comment {verbs['reject']} and why (reviewer), "
-        f"or {verbs['rework']} and why (reviewer, operator)."
-    )
-    stop = f"- To stop the merge only: comment {verbs['hold']}. To see what *you* can do: comment {verbs['help']}."
+    ways = "\n".join(f"- {way}." for way in ways_back(record, policy))
+    ways += f" To see what *you* can do: comment {verbs['help']}."
     bound = (
         f"- Bound to head {spanned(record.head)} (epoch {record.head_epoch}), base {code(record.base or 'none')}, {plan}, "
         f"round {record.gates_opened.testing.round}, policy `{sha7(policy.sha)}`."
     )
     title = "<details><summary>Other commands, and what a decision is bound to</summary>"
-    return f"{title}\n\n{bare}\n{back}\n{stop}\n{bound}\n\n</details>"
+    return f"{title}\n\n{bare}\n{ways}\n{bound}\n\n</details>"
 
 
 def _last_refused(show: Show) -> list[str]:

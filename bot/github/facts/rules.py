@@ -5,7 +5,7 @@ from typing import Any
 from bot.domain.model.facts import Answer, BaseRules, RequiredCheck
 from bot.domain.model.questions import Contains, RulesOf
 from bot.github.api import Api, segment
-from bot.github.shapes import Part, Text
+from bot.github.shapes import Id, Part, Text
 from bot.ports.failures import Forbidden, Gone
 
 METHODS = ("merge", "squash", "rebase")
@@ -74,7 +74,20 @@ class _Switch(Part):
     enabled: bool = False
 
 
+class _App(Part):
+    id: Id
+
+
+class _Allowed(Part):
+    apps: tuple[_App, ...] = ()
+
+
+class _Reviews(Part):
+    bypass_pull_request_allowances: _Allowed = _Allowed()
+
+
 class _Protection(Part):
+    required_pull_request_reviews: _Reviews = _Reviews()
     required_status_checks: _Checks | None = None
     required_linear_history: _Switch = _Switch()
 
@@ -94,7 +107,8 @@ class _Repository(Part):
 async def rules(api: Api, question: RulesOf) -> Answer[BaseRules]:
     base = segment(question.base)
     branch = (await api.get(f"/branches/{base}")).read(_Branch)
-    protection = await _protection(api, base) if branch.protected else _Protection()
+    known = await _protection(api, base) if branch.protected else None
+    protection = known or _Protection()
     repository = (await api.get("")).read(_Repository)
     of_rulesets, reply = await api.rows(f"/rules/branches/{base}", _Rule)
     classic = protection.required_status_checks or branch.protection.required_status_checks
@@ -104,9 +118,9 @@ async def rules(api: Api, question: RulesOf) -> Answer[BaseRules]:
         required=tuple(dict.fromkeys([*required, *classic.required()])),
         merge_queue=any(rule.type == "merge_queue" for rule in of_rulesets),
         strict=classic.strict or any(one.strict_required_status_checks_policy for one in parameters),
-        bypass=await _bypass(api, {rule.ruleset_id for rule in of_rulesets}),
+        bypass=_on_the_list(protection, api.app_id) or await _bypass(api, {rule.ruleset_id for rule in of_rulesets}),
         protected=branch.protected,
-        classic=branch.protection.enabled,
+        classic_unread=branch.protection.enabled and known is None,
         tip=branch.commit.sha,
         methods=_methods(repository, protection, of_rulesets),
     )
@@ -123,14 +137,19 @@ async def contains(api: Api, question: Contains) -> Answer[bool]:
     return reply.answer(reply.read(_Compared).status in {"ahead", "identical"})
 
 
-async def _protection(api: Api, base: str) -> _Protection:
-    """Readable only with administration rights; the branch's summary names its checks without them."""
+async def _protection(api: Api, base: str) -> _Protection | None:
+    """None: it is readable only with administration rights; the branch's summary names its checks without them."""
     if "administration" not in await api.permissions():
-        return _Protection()
+        return None
     try:
         return (await api.get(f"/branches/{base}/protection")).read(_Protection)
     except (Forbidden, Gone):
-        return _Protection()
+        return None
+
+
+def _on_the_list(protection: _Protection, app: int) -> bool:
+    """Whether classic protection lets us merge without what it asks of pull requests."""
+    return app in {one.id for one in protection.required_pull_request_reviews.bypass_pull_request_allowances.apps}
 
 
 async def _bypass(api: Api, rulesets: set[int | None]) -> bool | None:

@@ -73,18 +73,20 @@ def rules(world: World, repo: Repository, base: str) -> BaseRules:
     rulesets = repo.rules_on(base)
     required = [one for rules in rulesets for one in rules.required]
     strict = any(one.strict and one.required for one in rulesets)
-    classic = repo.protections.get(base)
+    classic, read, passes = repo.protections.get(base), False, False
     if classic is not None:
         required += classic.required
-        strict = strict or (classic.strict and "administration" in world.app.permissions)
+        read = "administration" in world.app.permissions
+        passes = read and classic.reviews > 0 and world.app in classic.bypassing
+        strict = strict or (classic.strict and read)
     methods = tuple(m for m in repo.methods if all(m in one.methods for one in rulesets))
     return BaseRules(
         required=tuple(dict.fromkeys(RequiredCheck(name=one.context, app=one.app) for one in required)),
         merge_queue=any(one.merge_queue for one in rulesets),
         strict=strict,
-        bypass=any(one.bypass != "never" for one in rulesets),
+        bypass=passes or any(one.bypass != "never" for one in rulesets),
         protected=classic is not None or bool(rulesets),
-        classic=classic is not None,
+        classic_unread=classic is not None and not read,
         tip=world.tip(repo, base),
         methods=methods,
     )

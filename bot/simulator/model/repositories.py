@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from bot.simulator.model.checks import CheckRun, CheckSuite, Status
-from bot.simulator.model.people import Grant, User
+from bot.simulator.model.people import App, Grant, User
 from bot.simulator.model.threads import Thread
 
 Bypass = Literal["always", "pull_requests_only", "never"]
@@ -69,6 +69,7 @@ class Protection:
     strict: bool = False
     reviews: int = 0
     admins: bool = False
+    bypassing: tuple[App, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,6 +50,13 @@ def protection(repo: Repository, one: Protection) -> dict[str, Any]:
             "required_approving_review_count": one.reviews,
             "require_last_push_approval": False,
         }
+        if one.bypassing:
+            apps = [{"id": app.id, "slug": app.slug} for app in one.bypassing]
+            answer["required_pull_request_reviews"]["bypass_pull_request_allowances"] = {
+                "users": [],
+                "teams": [],
+                "apps": apps,
+            }
     return answer
 
 

@@ -7,6 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from bot.domain.merging.offers import behind
 from bot.domain.model.text import visible
 from bot.web.pages import assets, inline, times
 
@@ -39,6 +40,7 @@ _templates.filters |= {
     "day": times.day,
     "visible": visible,
     "revealed": inline.revealed,
+    "behind": behind,
 }
 _templates.tests["web"] = inline.is_web
 _templates.globals["asset"] = assets.address

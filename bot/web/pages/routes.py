@@ -1,5 +1,8 @@
 """The pages that only read: the list of lifecycles, one lifecycle, and what they are dressed with."""
 
+from collections.abc import Callable
+from typing import Any
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,9 +24,13 @@ from bot.web.pages.notices import missing
 
 
 class Pages:
-    """`web_url` is where GitHub's own pages are. `policy_for` gives the rules in force for a record."""
+    """`web_url` is where GitHub's own pages are. `policy_for` gives the rules in force for a record. `outage()`: a sentence
+    while GitHub cannot be asked, so that what is shown may be old."""
 
-    def __init__(self, read: Snapshot, policy_for: PolicyFor, web_url: str) -> None:
+    def __init__(
+        self, read: Snapshot, policy_for: PolicyFor, web_url: str, outage: Callable[[], str | None] = lambda: None
+    ) -> None:
+        self._outage = outage
         web = WebAddress(HERE, web_url)
         self._overviews = Overviews(read, policy_for, web)
         self._dossiers = Dossiers(read, policy_for, web)
@@ -49,9 +56,12 @@ class Pages:
             now=found.now,
             phases=PHASES,
             awaited=AWAITED,
-            theme=theme(request),
-            caller=caller_of(request).name,
+            **self._frame(request),
         )
+
+    def _frame(self, request: Request) -> dict[str, Any]:
+        """What stands around every page."""
+        return {"theme": theme(request), "caller": caller_of(request).name, "outage": self._outage()}
 
     async def lifecycle(self, request: Request) -> Response:
         given = request.path_params
@@ -62,7 +72,7 @@ class Pages:
 
         def drawn() -> Response:
             values = shown(dossier, self._web_url, request.query_params)
-            return page("lifecycle.html", theme=theme(request), caller=caller_of(request).name, **values)
+            return page("lifecycle.html", **self._frame(request), **values)
 
         # A long plan takes a while to render; deliveries go on meanwhile.
         return await run_in_threadpool(drawn)
@@ -70,9 +80,7 @@ class Pages:
     async def merges(self, request: Request) -> Response:
         found = await self._merges.under_way(sight(request))
         shown_merges = [shown_merge(each, self._web_url) for each in found.merges]
-        return page(
-            "merges.html", merges=shown_merges, now=found.now, theme=theme(request), caller=caller_of(request).name
-        )
+        return page("merges.html", merges=shown_merges, now=found.now, **self._frame(request))
 
     async def asset(self, request: Request) -> Response:
         found = ASSETS.get(request.path_params["name"])

@@ -96,11 +96,11 @@ def test_other_words_are_ignored_bare_and_answered_in_the_long_form(verb: str) -
 def test_the_answer_to_an_unknown_command_lists_what_works_here_now() -> None:
     assert refused("/aprove", pull()).refusal.message == snapshot("""\
 Did you mean `/approve`?
-You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/hold`, `/status`, `/help`.\
+Of use here, now, to whoever holds the role (yours were not looked up; `/help` does): `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/hold`, `/status`, `/help`.\
 """)  # noqa: E501 - the text is exact
-    assert refused("/signalbox", issue()).refusal.message == snapshot(
-        "You can use here, now: `/plan` and the plan below it, `/approve r2`, `/reject r2` and why, `/hold`, `/status`, `/help`."
-    )
+    assert refused("/signalbox", issue()).refusal.message == snapshot("""\
+Of use here, now, to whoever holds the role (yours were not looked up; `/help` does): `/plan` and the plan below it, `/approve r2`, `/reject r2` and why, `/hold`, `/status`, `/help`.\
+""")  # noqa: E501 - the text is exact
     reviewer = only(hear("/aprove", pull(), level="write"))
     assert isinstance(reviewer, Misread)
     assert reviewer.refusal.message == snapshot("""\

@@ -48,7 +48,7 @@ def test_a_refused_command_is_answered_in_its_words() -> None:
 def test_the_reply_to_an_unknown_command() -> None:
     assert compose([misread("/aprove", pull())]).reply == snapshot("""\
 Not a command: `/aprove`. Did you mean `/approve`?
-You can use here, now: `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/hold`, `/status`, `/help`.\
+Of use here, now, to whoever holds the role (yours were not looked up; `/help` does): `/approve testing 3f2a91c84e07`, `/reject` and why, `/gate testing 3f2a91c84e07`, `/hold`, `/status`, `/help`.\
 """)  # noqa: E501 - the text is exact
 
 

@@ -131,4 +131,34 @@ TOLD = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD)
+DOCTOR = (
+    Mutant(
+        "rules that nobody has read are called strict",
+        "bot/app/policy/standing.py",
+        "        return _unread(watch.problem)\n",
+        "        return Standing(_named(STRICT))\n",
+        "cli/test_doctor.py::test_rules_of_a_repository_whose_file_nobody_has_read_are_not_called_built_in",
+        "an operator relies on rules that are not the ones of the file",
+    ),
+)
+
+CONTACT = (
+    Mutant(
+        "a GitHub that does not answer is not told of",
+        "bot/app/contact.py",
+        "if self._tells_at is None or now >= self._tells_at:",
+        "if self._tells_at is not None and now >= self._tells_at:",
+        "cli/test_contact.py::test_a_server_that_does_not_reach_github_at_its_start_says_so_at_once_and_what_to_do",
+        "who has just started a server waits for nothing and is not told why",
+    ),
+    Mutant(
+        "a pause that GitHub asks for looks like a key that it refuses",
+        "bot/github/survey.py",
+        "and pause(answer, self._gateway.clock.now()) is None",
+        "",
+        "cli/test_contact.py::test_a_pause_that_github_asks_for_is_an_answer",
+        "an operator makes a new key for nothing",
+    ),
+)
+
+OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD, *DOCTOR, *CONTACT)

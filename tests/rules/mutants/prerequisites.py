@@ -196,6 +196,14 @@ TWICE = (
 
 REQUIRED = (
     Mutant(
+        "a bypass of classic protection allowed",
+        "bot/github/facts/rules.py",
+        "bypass=_on_the_list(protection, api.app_id) or await _bypass(",
+        "bypass=await _bypass(",
+        "scenarios/test_prerequisites.py::test_a_bypass_of_classic_protection_stops_it_too_where_the_app_may_read_of_it",
+        "a merge passes what the branch asks of everybody else",
+    ),
+    Mutant(
         "bypass allowed",
         PREREQUISITES,
         "    if rules.bypass:\n",

@@ -100,7 +100,7 @@ async def test_views_show_what_is_blocked_and_what_is_over(site: Site) -> None:
     assert titles(blocked) == ["Rotate the upload signing key"]
     assert sorted(titles(done)) == ["Cap request bodies at 25 MiB", "Sort the menu"]
     tabs = blocked.one("nav", class_="tabs").all("a")
-    assert [tab.text for tab in tabs] == ["Open 8", "Blocked 1", "Done"]
+    assert [tab.text for tab in tabs] == ["Open 8", "Blocked 1", "Done 2"]
     assert [tab.attributes.get("aria-current") for tab in tabs] == [None, "true", None]
 
 

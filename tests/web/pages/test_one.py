@@ -217,6 +217,7 @@ async def test_merges_under_way_have_the_address_that_comments_name(site: Site, 
 
     assert section.one("h2").text.startswith("It is not known whether GitHub merged")
     assert commands(section) == ["/settle merged", "/settle unmerged"]
+    assert [each.text for each in section.all("span", class_="then")] == ["SHA", "WHY"]
 
 
 async def test_no_merge_under_way_is_said(home: House) -> None:

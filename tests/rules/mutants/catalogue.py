@@ -19,6 +19,7 @@ from tests.rules.mutants.shared_heads import SHARED_HEADS
 from tests.rules.mutants.shell import SHELL
 from tests.rules.mutants.stops import STOPS
 from tests.rules.mutants.terminal import TERMINAL
+from tests.rules.mutants.who_may import WHO_MAY
 
 ALL: tuple[Mutant, ...] = (
     *MERGES,
@@ -39,4 +40,5 @@ ALL: tuple[Mutant, ...] = (
     *DOUBTS,
     *PEOPLE,
     *STOPS,
+    *WHO_MAY,
 )

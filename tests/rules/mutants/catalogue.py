@@ -20,6 +20,7 @@ from tests.rules.mutants.shell import SHELL
 from tests.rules.mutants.stops import STOPS
 from tests.rules.mutants.terminal import TERMINAL
 from tests.rules.mutants.who_may import WHO_MAY
+from tests.rules.mutants.words import WORDS
 
 ALL: tuple[Mutant, ...] = (
     *MERGES,
@@ -41,4 +42,5 @@ ALL: tuple[Mutant, ...] = (
     *PEOPLE,
     *STOPS,
     *WHO_MAY,
+    *WORDS,
 )

@@ -1,0 +1,33 @@
+"""Defects of how a comment is read: whose words, which lines, and what they become."""
+
+from tests.rules.mutants.mutant import Mutant
+
+COMMONMARK = "bot/domain/commands/commonmark.py"
+NOT_HEARD = "domain/commands/test_grammar.py::test_what_github_does_not_show_as_a_line_of_plain_text_is_no_command"
+
+WORDS = (
+    Mutant(
+        "an entity writes a mark of ours",
+        COMMONMARK,
+        "        document = _ENTITY.sub(_OTHER, document)\n",
+        "        pass\n",
+        NOT_HEARD,
+        "a quoted command counts, or a comment that cannot be read stops its delivery",
+    ),
+    Mutant(
+        "what is struck out is text",
+        COMMONMARK,
+        'before.count("<a ") + before.count("<del>")',
+        'before.count("<a ") + before.count("</del>")',
+        NOT_HEARD,
+        "a command that its writer struck out counts",
+    ),
+    Mutant(
+        "a place inside a tag is text",
+        COMMONMARK,
+        "        if not in_a_tag:\n",
+        "        if True:\n",
+        NOT_HEARD,
+        "words that are the title of a link or of an image are a command",
+    ),
+)

@@ -221,7 +221,7 @@ async def test_what_takes_longer_than_five_seconds_is_seen_to_be_heard(town: Tow
     meanwhile = change.reaction(said), change.reaction(ignored)
     town.world.heals("pull")
     await town.later(minutes=10)
+    change.notices()
 
     assert (meanwhile, change.reaction(said)) == (("eyes", ""), "eyes, +1")
     assert change.row("Review") == snapshot("✅ Review: 1 of 1 · `grace`, hh:mm UTC")
-    change.notices()

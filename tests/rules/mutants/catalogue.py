@@ -3,6 +3,7 @@
 from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
 from tests.rules.mutants.breaking import BREAKING
+from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.doubts import DOUBTS
 from tests.rules.mutants.invariants import INVARIANTS
@@ -42,5 +43,6 @@ ALL: tuple[Mutant, ...] = (
     *PEOPLE,
     *STOPS,
     *WHO_MAY,
+    *CALLED,
     *WORDS,
 )

@@ -5,6 +5,8 @@ from tests.rules.mutants.mutant import Mutant
 CALLER = "bot/app/calling.py"
 HTTP = "bot/bootstrap/calling.py"
 NEEDS = "bot/domain/lifecycle/calling.py"
+REVIEWERS = "bot/domain/lifecycle/asking_reviewers.py"
+ASKED = "scenarios/test_reviewers_asked.py::"
 STORY = "scenarios/test_operators_called.py::"
 
 CALLED = (
@@ -47,5 +49,29 @@ CALLED = (
         "merge.window_ends is not None",
         STORY + "test_a_merge_that_nobody_knows_of_calls_once_its_window_is_over",
         "operators are called for every lost answer that the next look would settle",
+    ),
+    Mutant(
+        "an author is asked to review their own work",
+        REVIEWERS,
+        "        if number and number not in barred:\n",
+        "        if number:\n",
+        ASKED + "test_whom_the_policy_names_is_asked_and_nobody_who_may_not_judge_it",
+        "GitHub refuses, or somebody is called for a judgement that does not count",
+    ),
+    Mutant(
+        "reviewers are asked again at every change",
+        REVIEWERS,
+        "    return gate if after.gates_opened.of(gate).round != before.gates_opened.of(gate).round else None\n",
+        "    return gate\n",
+        ASKED + "test_each_head_and_gate_asks_once_and_a_look_asks_nobody_again",
+        "whoever reviewed and did not fill a seat is called again and again",
+        twin=Mutant(
+            "and the next time under another name",
+            REVIEWERS,
+            '{after.head_epoch}"\n',
+            '{after.head_epoch}:{after.version}"\n',
+            ASKED + "test_each_head_and_gate_asks_once_and_a_look_asks_nobody_again",
+            "nothing remembers that they were asked",
+        ),
     ),
 )

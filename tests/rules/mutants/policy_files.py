@@ -106,4 +106,12 @@ POLICY_FILES = (
         f"{ABOUT}::test_a_push_that_does_not_list_all_its_files_is_looked_at",
         "a push whose files nobody knows leaves the old rules in force",
     ),
+    Mutant(
+        "a first file is compared with nothing",
+        "bot/domain/policy/force.py",
+        "    if first and policy.preset == previous.preset:\n",
+        "    if first:\n",
+        "domain/policy/test_force.py::test_a_first_file_that_is_laxer_than_what_held_without_one_says_where",
+        "the first file takes every review away and nobody is told",
+    ),
 )

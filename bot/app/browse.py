@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from bot.app.policy.standing import Standing, standing
+from bot.app.policy.standing import Standing, standing, whole
 from bot.app.views import cursor_parts, cursor_text, explain_view, history_view, record_view, summary_view
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record
@@ -65,6 +65,15 @@ class Browser:
         def work(tx: Tx) -> Standing | None:
             loaded = _visible(tx, name, may_see)
             return standing(tx, loaded.record.repository_id) if loaded else None
+
+        return await self._read(work)
+
+    async def policy(self, name: Name, may_see: MaySee) -> dict[str, Any] | None:
+        """The whole of the rules in force in its repository."""
+
+        def work(tx: Tx) -> dict[str, Any] | None:
+            loaded = _visible(tx, name, may_see)
+            return whole(tx, loaded.record.repository, loaded.record.repository_id) if loaded else None
 
         return await self._read(work)
 

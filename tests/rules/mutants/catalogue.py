@@ -20,6 +20,7 @@ from tests.rules.mutants.shared_heads import SHARED_HEADS
 from tests.rules.mutants.shell import SHELL
 from tests.rules.mutants.stops import STOPS
 from tests.rules.mutants.terminal import TERMINAL
+from tests.rules.mutants.ungoverned import BY_NOBODY
 from tests.rules.mutants.who_may import WHO_MAY
 from tests.rules.mutants.words import WORDS
 
@@ -44,5 +45,6 @@ ALL: tuple[Mutant, ...] = (
     *STOPS,
     *WHO_MAY,
     *CALLED,
+    *BY_NOBODY,
     *WORDS,
 )

@@ -202,4 +202,31 @@ NEWS = (
     ),
 )
 
-PEOPLE = (*WHO, *WHOSE_WORK, *NEWS)
+EMPTY_SEATS = (
+    Mutant(
+        "an empty seat is waited for",
+        "bot/domain/merging/need_rows.py",
+        "    if empty is not None and empty.kind == kind:\n",
+        "    if False:\n",
+        "scenarios/test_empty_seats.py::test_the_only_operator_pushed_the_change",
+        "a gate that nobody can open waits for ever, and nobody is told",
+    ),
+    Mutant(
+        "a role held by permission is a closed circle",
+        "bot/domain/merging/nobody.py",
+        "    return rule.permission is None and not rule.teams\n",
+        "    return not rule.teams\n",
+        "scenarios/test_empty_seats.py::test_where_somebody_else_may_nobody_is_alarmed",
+        "people are told that nobody may review where everybody may",
+    ),
+    Mutant(
+        "an empty seat calls operators to fill it",
+        "bot/domain/projections/causes.py",
+        "    return gate if missing and not empty and",
+        "    return gate if missing and",
+        "scenarios/test_empty_seats.py::test_the_only_operator_pushed_the_change",
+        "operators are called to open a gate that none of them may open",
+    ),
+)
+
+PEOPLE = (*WHO, *WHOSE_WORK, *NEWS, *EMPTY_SEATS)

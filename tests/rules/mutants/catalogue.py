@@ -3,6 +3,7 @@
 from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
 from tests.rules.mutants.breaking import BREAKING
+from tests.rules.mutants.budgets import BUDGETS
 from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.doubts import DOUBTS
@@ -45,6 +46,7 @@ ALL: tuple[Mutant, ...] = (
     *STOPS,
     *WHO_MAY,
     *CALLED,
+    *BUDGETS,
     *BY_NOBODY,
     *WORDS,
 )

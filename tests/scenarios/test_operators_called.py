@@ -162,6 +162,6 @@ async def test_a_suspended_installation_calls_once_for_all_its_records(town: Tow
 
     assert hook.said == snapshot(
         [
-            "octo/app#1 needs an operator: the App has no access to the repository. https://signalbox.example/lifecycles/octo/app/1"
+            "octo/app#1 needs an operator: the App has no access to the repository, or it is archived. https://signalbox.example/lifecycles/octo/app/1"
         ]
     )

@@ -17,7 +17,7 @@ _BLOCKED = {
     "merge_refused": "GitHub has refused the merge for a day",
 }
 _FROZEN = {
-    "suspended": "the App has no access to the repository",
+    "suspended": "the App has no access to the repository, or it is archived",
     "database_behind": "the database is behind what was published on GitHub",
     "instance_conflict": "another instance of Signalbox writes here",
 }

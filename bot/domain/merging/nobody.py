@@ -7,8 +7,9 @@ A role of named people alone is a closed circle: once separation of duties takes
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bot.domain.model.policy import Policy, RoleRule
+from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
+from bot.domain.policy.circles import is_closed, strangers
 from bot.domain.policy.seats import Change, SeatKind, Someone, filling
 
 
@@ -22,7 +23,7 @@ class Empty(NamedTuple):
 def nobody_can(record: Record, policy: Policy, gate: GateName) -> Empty | None:
     """The seat of this gate that nobody can fill; None where somebody may."""
     roles = policy.roles
-    if not (_is_closed(roles.reviewers) or _is_closed(roles.operators)):
+    if not (is_closed(roles.reviewers) or is_closed(roles.operators)):
         return None
     people = tuple(_possible(policy))
     found = filling(policy, people, _change(record, gate))
@@ -35,10 +36,6 @@ def nobody_can(record: Record, policy: Policy, gate: GateName) -> Empty | None:
     return Empty(
         "operator", "name more people under `roles` in `.github/signalbox.yml`: nobody fills two seats of one gate"
     )
-
-
-def _is_closed(rule: RoleRule) -> bool:
-    return rule.permission is None and not rule.teams
 
 
 def _change(record: Record, gate: GateName) -> Change:
@@ -58,15 +55,9 @@ def _change(record: Record, gate: GateName) -> Change:
 
 def _possible(policy: Policy) -> Iterator[Someone]:
     """Everybody who is named, and for each role that is not closed more people than there are seats."""
-    most = sum(policy.gates.of(gate).judges + policy.gates.of(gate).operators for gate in ("plan", "testing", "submit"))
-    numbers = iter(range(-1, -10_000, -1))
-    named = dict.fromkeys(
-        name.lower() for rule in (policy.roles.reviewers, policy.roles.operators) for name in rule.users
-    )
-    for login in named:
+    roles = (policy.roles.reviewers, policy.roles.operators)
+    for place, login in enumerate(dict.fromkeys(name.lower() for rule in roles for name in rule.users)):
         number = policy.accounts.get(login)
         if number != 0:
-            yield Someone(id=next(numbers) if number is None else number, login=login, level="read")
-    for rule in (policy.roles.reviewers, policy.roles.operators):
-        for _ in range(0 if _is_closed(rule) else most):
-            yield Someone(id=next(numbers), login="somebody", level=rule.permission or "read", teams=rule.teams)
+            yield Someone(id=-100_000 - place if number is None else number, login=login, level="read")
+    yield from strangers(policy, roles)

@@ -52,6 +52,13 @@ def _said(secret: SecretStr) -> SecretStr:
     return secret
 
 
+def _hook(secret: SecretStr) -> SecretStr:
+    parts = urlsplit(secret.get_secret_value().strip())
+    if not parts.hostname or parts.scheme not in {"http", "https"} or parts.fragment:
+        raise ValueError("must be an address like https://HOST/PATH")
+    return SecretStr(secret.get_secret_value().strip())
+
+
 def _lower(value: object) -> object:
     return value.lower() if isinstance(value, str) else value
 
@@ -63,6 +70,8 @@ ApiUrl = Annotated[str, AfterValidator(_https_or_loopback)]
 PublicUrl = Annotated[str, AfterValidator(_public)]
 UrlPath = Annotated[str, AfterValidator(_path)]
 Networks = Annotated[str, AfterValidator(_networks)]
+#: An address that may hold a secret, as those of chat programs do.
+HookUrl = Annotated[SecretStr, AfterValidator(_hook)]
 Secret = Annotated[SecretStr, AfterValidator(_said)]
 #: In a Literal of lower-case words, any case will do.
 AnyCase = BeforeValidator(_lower)

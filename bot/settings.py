@@ -26,6 +26,7 @@ from bot.setting_forms import (
     AnyCase,
     ApiUrl,
     Days,
+    HookUrl,
     Networks,
     PublicUrl,
     Seconds,
@@ -109,6 +110,9 @@ class Settings(BaseSettings):
     """Least important level that is logged: `debug`, `info`, `warning` or `error`."""
     log_format: Annotated[Literal["pretty", "json"], AnyCase] | None = None
     """`pretty` or `json`. Without it: `pretty` on a terminal, else `json`."""
+    notify_url: HookUrl | None = None
+    """An address that is told when a record is blocked or frozen, and when nobody knows for too long how a merge ended: one POST
+    of a small JSON document, repeated until it is taken. It may hold a secret and is never printed."""
     sweep_interval_seconds: Seconds = 300
     """How often each repository is read for what no delivery told."""
     settle_window_seconds: Seconds = 900
@@ -200,7 +204,9 @@ class Settings(BaseSettings):
         """Values that must never be printed, for the redaction of logs."""
         password = urlsplit(self.database).password
         webhook = self.webhook_secret.get_secret_value().split(",") if self.webhook_secret else []
-        others = [one.get_secret_value() for one in (self.private_key, self.metrics_token) if one is not None]
+        others = [
+            one.get_secret_value() for one in (self.private_key, self.metrics_token, self.notify_url) if one is not None
+        ]
         return tuple(value.strip() for value in (password or "", *webhook, *others) if value.strip())
 
     @classmethod

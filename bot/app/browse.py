@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.app.naming import no_record, unknown_repository
-from bot.app.policy.standing import Standing, standing
+from bot.app.policy.standing import Standing, standing, whole
 from bot.app.views import cursor_parts, cursor_text, explain_view, history_view, record_view, summary_view
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record
@@ -76,6 +76,15 @@ class Browser:
     async def unknown_repository(self, repository: str) -> str | None:
         """The same: a sentence where nothing was ever heard of it."""
         return await self._read(lambda tx: unknown_repository(tx, repository))
+
+    async def policy(self, name: Name, may_see: MaySee) -> dict[str, Any] | None:
+        """The whole of the rules in force in its repository."""
+
+        def work(tx: Tx) -> dict[str, Any] | None:
+            loaded = _visible(tx, name, may_see)
+            return whole(tx, loaded.record.repository, loaded.record.repository_id) if loaded else None
+
+        return await self._read(work)
 
     async def explanation(self, name: Name, may_see: MaySee) -> dict[str, Any] | None:
         def work(tx: Tx) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
 from bot.domain.lifecycle.roles import Able, able
-from bot.domain.model.effects import CreateComment, Effect, React
+from bot.domain.model.effects import CreateComment, Effect, React, ReactionContent
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person, RecordKey, Repo
 from bot.domain.model.policy import Role
@@ -59,6 +59,7 @@ class Comments:
         for item in heard.items:
             outcome = _edited(item) if edited else await self._one(repo, key, thread, item)
             if isinstance(outcome, Later):
+                await self._seen(repo, key, comment)
                 return outcome
             if outcome is not None:
                 outcomes.append(outcome)
@@ -67,6 +68,12 @@ class Comments:
             return Brought(changed=False, detail="no command")
         await self._answer(repo, key, comment, outcomes)
         return Brought(changed=True, detail="1 command" if len(outcomes) == 1 else f"{len(outcomes)} commands")
+
+    async def _seen(self, repo: Repo, key: RecordKey | None, comment: CommentCreated) -> None:
+        """What waits comes again after the lease of its delivery, much later than the five seconds in which people look for
+        an answer; so it is shown once that it was heard. The reaction at the end comes all the same."""
+        eyes = _reaction(comment, "eyes", f"seen:{comment.key}")
+        await self._store.run(lambda tx: tx.effects.plan(key, repo, eyes))
 
     async def _nothing_heard(self, repo: Repo, comment: CommentCreated, record: Record | None) -> None:
         """In a thread that has a record this is final: an edit makes no command of it. Without one it may be that the start
@@ -138,7 +145,7 @@ class Comments:
         self, repo: Repo, key: RecordKey | None, comment: CommentCreated, outcomes: list[replying.Outcome]
     ) -> None:
         answer = replying.compose(outcomes)
-        effects = [self._reaction(comment, answer)]
+        effects = [_reaction(comment, answer.reaction, f"reaction:{comment.key}")]
         if answer.reply is not None:
             quiet = _is_denial(outcomes) or await self._is_stranger(repo, comment)
             once = _once_an_hour(repo, key, comment) if quiet else f"reply:{comment.key}"
@@ -151,16 +158,6 @@ class Comments:
 
         await self._store.run(plan)
 
-    def _reaction(self, comment: CommentCreated, answer: replying.CommentAnswer) -> Effect:
-        write = React(
-            comment_kind=comment.comment_kind,
-            comment_id=comment.comment_id,
-            node_id=comment.node_id,
-            content=answer.reaction,
-        )
-        target = f"{comment.comment_kind}:{comment.comment_id}"
-        return Effect(kind="reaction", target=target, once=f"reaction:{comment.key}", write=write)
-
     async def _is_stranger(self, repo: Repo, comment: CommentCreated) -> bool:
         """Whoever may do nothing here cannot make us speak as often as they do, whatever it is that was refused."""
         if comment.actor.kind != "person":
@@ -172,6 +169,13 @@ class Comments:
         marker = f"<!-- signalbox:reply:{comment.key} -->"
         write = CreateComment(number=comment.number, body=f"{text}\n{marker}", marker=marker)
         return Effect(kind="reply", target=f"thread:{comment.number}", once=once, write=write)
+
+
+def _reaction(comment: CommentCreated, content: ReactionContent, once: str) -> Effect:
+    write = React(
+        comment_kind=comment.comment_kind, comment_id=comment.comment_id, node_id=comment.node_id, content=content
+    )
+    return Effect(kind="reaction", target=f"{comment.comment_kind}:{comment.comment_id}", once=once, write=write)
 
 
 def _is_denial(outcomes: list[replying.Outcome]) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
 from bot.app.outside import Outside
-from bot.domain.model.effects import CreateCheckRun, CreateComment, EffectState
+from bot.domain.model.effects import CallOperators, CreateCheckRun, CreateComment, EffectState
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited
@@ -99,6 +99,7 @@ class Effector:
 
     async def _perform(self, row: EffectRow) -> None:
         try:
+            assert not isinstance(row.effect.write, CallOperators), "calls have a lane of their own"
             await self._forge.perform(row.repo, row.effect.write)
         except RateLimited as failure:
             await self._again(row, failure, failure.until)

@@ -10,12 +10,17 @@ class Timing:
     merge_timeout: float = 30.0
     merge_retry: float = 5.0
     merge_api: Literal["auto", "async", "sync"] = "auto"
+    #: Whether operators are called outside of GitHub (`NOTIFY_URL`).
+    calls: bool = False
     #: A delivery that was claimed and not finished can be claimed again after this.
     delivery_lease: float = 60.0
     #: A publisher that died gives the record free after this.
     publish_lease: float = 60.0
     #: An effect that was sent and not answered is looked for after this.
     effect_lease: float = 60.0
+
+    #: A call of operators that was sent and not answered is made again after this.
+    call_lease: float = 60.0
 
     @property
     def owner_lease(self) -> float:

@@ -120,6 +120,7 @@ class Transactor:
                 linked_elsewhere=known.linked_elsewhere,
                 policy_file=ruled.blob,
                 settle_window=self._timing.settle_window,
+                calls=self._timing.calls,
                 merge_retry=self._timing.merge_retry,
                 async_only=self._timing.merge_api == "async",
                 clock_ahead=self._steady.ahead(known.loaded.record.merge if known.loaded else Merge()),

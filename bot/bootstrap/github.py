@@ -86,6 +86,7 @@ def _outside(parts: Parts, gateway: GitHubGateway, pacing: Pacing) -> Outside:
             merge_timeout=settings.merge_timeout_seconds,
             merge_retry=settings.merge_retry_seconds,
             merge_api=settings.merge_api,
+            calls=settings.notify_url is not None,
         ),
         owner=parts.ids.new("process"),
     )

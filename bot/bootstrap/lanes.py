@@ -11,6 +11,7 @@ from bot.ports.runtime import Log
 from bot.ports.store import CommitUnknown, StoreUnavailable
 
 if TYPE_CHECKING:  # imported by a server that serves
+    from bot.app.outside import Outside
     from bot.bootstrap.github import AtWork
 
 #: A lane that found nothing to do looks again after this many seconds, nudged or not.
@@ -37,6 +38,7 @@ def lanes(parts: Parts, at_work: "AtWork | None") -> Sequence[Lane]:
     steps = {
         "contact": at_work.calling.step,
         **at_work.work.steps,
+        **_caller(parts, outside),
         "sweep": at_work.sweep.step,
         "retention": Retention(outside, settings.retention_days).step,
     }
@@ -45,6 +47,15 @@ def lanes(parts: Parts, at_work: "AtWork | None") -> Sequence[Lane]:
         for name, step in steps.items()
         for number in range(settings.workers if name in MANY else 1)
     ]
+
+
+def _caller(parts: Parts, outside: "Outside") -> dict[str, Callable[[], Awaitable[bool]]]:
+    """Nobody is called where no address is set."""
+    from bot.app.calling import Caller  # noqa: PLC0415 - imported by a server that serves
+    from bot.bootstrap.calling import HttpCall  # noqa: PLC0415 - imported by a server that serves
+
+    url, web = parts.settings.notify_url, parts.settings.public_address
+    return {} if url is None else {"caller": Caller(outside, HttpCall(url.get_secret_value(), web)).step}
 
 
 async def forever(name: str, step: Callable[[], Awaitable[bool]], nudge: EventNudge, log: Log) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # at run time they are imported by the command that needs the
     from bot.bootstrap.audit import ReadersAudit
     from bot.domain.model.delivery import DeliveryRow, DeliveryState
     from bot.domain.model.written import Written
+    from bot.domain.policy.seats import Someone
     from bot.ports.rows import TokenRow
     from bot.store.sqlite import SqliteStore
 
@@ -123,6 +124,11 @@ class LocalOperations:
         from bot.documents.yaml_text import read
 
         return read(raw)
+
+    async def people(self, repository: str, logins: Sequence[str]) -> "dict[str, Someone | None]":
+        from bot.bootstrap.people import people
+
+        return await people(load(), repository, logins)
 
     async def tokens(self) -> "Sequence[TokenRow]":
         from bot.bootstrap.reading import reading

@@ -1,6 +1,6 @@
 """What the command line needs from the process around it. `bot.bootstrap` hands in the real thing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -10,6 +10,7 @@ from bot.app.doctor.finding import Finding
 from bot.domain.model.delivery import DeliveryRow, DeliveryState
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.written import Written
+from bot.domain.policy.seats import Someone
 from bot.ports.rows import TokenRow
 
 
@@ -75,6 +76,10 @@ class Operations(Protocol):
 
     def document(self, raw: bytes) -> Written:
         """A file that somebody wrote, as data."""
+        ...
+
+    async def people(self, repository: str, logins: Sequence[str]) -> Mapping[str, Someone | None]:
+        """Who bears these logins now and what they may do in the repository, asked of GitHub. None = nobody bears it."""
         ...
 
     async def tokens(self) -> Sequence[TokenRow]: ...

@@ -1,7 +1,10 @@
-"""`signalbox policy check`: what a policy file says, before it is committed. Needs no settings, no database, no GitHub."""
+"""`signalbox policy check`: what a policy file says, before it is committed. Needs no settings, no database, no GitHub, but with
+`--repo`.
+"""
 
+import asyncio
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -9,8 +12,10 @@ from bot.cli.helping import App
 from bot.cli.operations import Operations
 from bot.cli.screen import JsonOption, print_json, words
 from bot.domain.commands.catalogue import COMMANDS
+from bot.domain.model.policy import Policy
 from bot.domain.model.text import counted
 from bot.domain.model.written import Finding
+from bot.domain.policy.circles import could_sit
 from bot.domain.policy.force import InForce, in_force
 from bot.domain.policy.keys import as_data
 
@@ -28,19 +33,56 @@ FileArgument = Annotated[
 ]
 
 
+RepoOption = Annotated[
+    str | None,
+    typer.Option("--repo", metavar="OWNER/NAME", help="Also say who could fill each seat in this repository."),
+]
+
+
 @app.command()
-def check(ctx: typer.Context, file: FileArgument, as_json: JsonOption = False) -> None:
-    """Say what is wrong or surprising in a policy file, line by line. Exit code 1 if it would not be used."""
+def check(ctx: typer.Context, file: FileArgument, repo: RepoOption = None, as_json: JsonOption = False) -> None:
+    """Say what is wrong or surprising in a policy file, line by line. Exit code 1 if it would not be used.
+
+    With --repo also who could fill each seat of each gate there; GitHub is asked about those who are named."""
     operations: Operations = ctx.obj
     looked = in_force(None, operations.document(file.read_bytes()), "", {command.name for command in COMMANDS})
+    seats = None if repo is None or not looked.accepted else _seats(operations, repo, looked.policy)
     if as_json:
-        print_json(_as_json(file, looked))
+        print_json({**_as_json(file, looked), **({} if seats is None else seats._asdict())})
     else:
         for finding in looked.findings:
             typer.echo(_line(file, finding))
+        for line in () if seats is None else seats.lines():
+            typer.echo(words(line))
         typer.echo(_summary(looked), err=True)
     if not looked.accepted:
         raise typer.Exit(1)
+
+
+class _Sitting(NamedTuple):
+    """`unknown`: names in the file that are nobody's account, or of somebody who may not even read here."""
+
+    seats: list[dict[str, Any]]
+    nobody: dict[str, str]
+    unknown: list[str]
+
+    def lines(self) -> list[str]:
+        sat = [
+            f"{one['gate']}, {counted(one['need'], 'operator' if one['kind'] == 'operator' else 'review')}: "
+            + (", ".join(one["could"]) or "nobody")
+            for one in self.seats
+        ]
+        empty = [f"{gate}: NOBODY could complete this gate: {why}." for gate, why in self.nobody.items()]
+        return [*sat, *empty, *(f"{login}: is nobody who could do anything there." for login in self.unknown)]
+
+
+def _seats(operations: Operations, repo: str, policy: Policy) -> _Sitting:
+    roles = (policy.roles.builders, policy.roles.reviewers, policy.roles.operators)
+    logins = tuple(dict.fromkeys(name.lower() for rule in roles for name in rule.users))
+    found = asyncio.run(operations.people(repo, logins))
+    lines, filling = could_sit(policy, [one for one in found.values() if one is not None])
+    unknown = [login for login, one in found.items() if one is None or one.level == "none"]
+    return _Sitting([line._asdict() for line in lines], dict(filling.nobody), unknown)
 
 
 def _line(file: Path, finding: Finding) -> str:

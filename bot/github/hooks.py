@@ -33,6 +33,7 @@ class _Installation(Part):
 class _Repository(Part):
     id: Id
     full_name: FullName
+    archived: bool = False
 
 
 class _Repositories(Part):
@@ -79,7 +80,7 @@ class GitHubDirectory:
 
     async def repositories(self, installation_id: int) -> tuple[Repo, ...]:
         pages = await installation_pages(self._gateway, installation_id, "/installation/repositories", _Repositories)
-        return tuple(_repo(installation_id, one) for page in pages for one in page.repositories)
+        return tuple(_repo(installation_id, one) for page in pages for one in page.repositories if not one.archived)
 
 
 async def app_pages(gateway: GitHubGateway, url: str, shape: type[T]) -> list[T]:

@@ -47,7 +47,7 @@ class Directory(Protocol):
 
     async def installations(self) -> tuple[Installed, ...]: ...
     async def repositories(self, installation_id: int) -> tuple[Repo, ...]:
-        """Those that the installation may see now."""
+        """Those that the installation may work in now: one that is archived can be read, and takes no write."""
         ...
 
 

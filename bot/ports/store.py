@@ -142,7 +142,12 @@ class Effects(Protocol):
         ...
 
     def next(self, now: datetime) -> EffectRow | None:
-        """The oldest planned or sent effect that may run now and is first of its (kind, target). Raises Unreadable."""
+        """The oldest planned or sent effect that may run now and is first of its (kind, target); no call of operators.
+        Raises Unreadable."""
+        ...
+
+    def next_call(self, now: datetime) -> EffectRow | None:
+        """The same for calls of operators."""
         ...
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:

@@ -78,5 +78,6 @@ class SimulatedDirectory(_Desk):
             raise not_found()
         if here.suspended_at is not None:
             raise HttpError(403, "This installation has been suspended")
-        known = [self._world.repositories[one] for one in sorted(here.repositories)]
+        listed = [self._world.repositories[one] for one in sorted(here.repositories)]
+        known = [one for one in listed if not one.archived]
         return tuple(Repo(installation_id=here.id, id=one.id, owner=one.owner.login, name=one.name) for one in known)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import BindParameter, Select, bindparam, exists, or_, select, update
+from sqlalchemy import BindParameter, Select, bindparam, exists, false, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.effects import Effect, EffectState
@@ -41,7 +41,8 @@ _SENT = _SET.values(
 )
 
 
-def _next() -> Select[Any]:
+def _next(*, calls: bool) -> Select[Any]:
+    """Calls of operators go another way than everything else; a pause that GitHub asked for is none of theirs."""
     now: BindParameter[int] = bindparam("now")
     older = table.alias("older")
     behind = exists().where(
@@ -51,14 +52,22 @@ def _next() -> Select[Any]:
         older.c.target == table.c.target,
         older.c.id < table.c.id,
     )
-    paused = exists().where(installations.c.id == table.c.installation_id, installations.c.not_before > now)
+    mine = table.c.kind == "call" if calls else table.c.kind != "call"
+    paused = (
+        false()
+        if calls
+        else exists().where(installations.c.id == table.c.installation_id, installations.c.not_before > now)
+    )
     may_run = or_(table.c.not_before.is_(None), table.c.not_before <= now)
     return (
-        select(*COLUMNS).where(table.c.finished_at.is_(None), may_run, ~behind, ~paused).order_by(table.c.id).limit(1)
+        select(*COLUMNS)
+        .where(table.c.finished_at.is_(None), mine, may_run, ~behind, ~paused)
+        .order_by(table.c.id)
+        .limit(1)
     )
 
 
-_NEXT = _next()
+_NEXT, _NEXT_CALL = _next(calls=False), _next(calls=True)
 
 
 class Effects:
@@ -85,7 +94,13 @@ class Effects:
         return planned == 1
 
     def next(self, now: datetime) -> EffectRow | None:
-        row = self._sql.row(_NEXT, now=micros(now))
+        return self._first(_NEXT, now)
+
+    def next_call(self, now: datetime) -> EffectRow | None:
+        return self._first(_NEXT_CALL, now)
+
+    def _first(self, query: Select[Any], now: datetime) -> EffectRow | None:
+        row = self._sql.row(query, now=micros(now))
         if row is None:
             return None
         try:

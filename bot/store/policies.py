@@ -62,6 +62,10 @@ _NEXT = _waits(reports.c.due_at, reports.c.repository_id, reports.c.document)
 _REPORT = select(reports.c.document).where(
     reports.c.repository_id == bindparam("this"), reports.c.place == bindparam("at_place")
 )
+_ON_PULL = "pull:"
+_PULLS = select(reports.c.place).where(
+    reports.c.repository_id == bindparam("this"), reports.c.place.startswith(_ON_PULL, autoescape=True)
+)
 _PUT = insert(reports)
 _PUT_REPORT = _PUT.on_conflict_do_update(
     index_elements=["repository_id", "place"],
@@ -125,6 +129,10 @@ class Policies:
 
     def put_report(self, repository_id: int, report: Report, due_at: datetime | None) -> None:
         self._put(repository_id, report, micros(due_at))
+
+    def pulls(self, repository_id: int, most: int) -> Sequence[int]:
+        known = [int(row[0].removeprefix(_ON_PULL)) for row in self._sql.rows(_PULLS, this=repository_id)]
+        return sorted(known, reverse=True)[:most]
 
     def next_report(self) -> tuple[Repo, Report] | None:
         row = self._sql.row(_NEXT, now=self._now)

@@ -37,6 +37,7 @@ class Api:
             Entry(ONE, "token", self.lifecycle, "One record"),
             Entry(f"{ONE}/history", "token", self.history, "Its history, oldest first", ("cursor",)),
             Entry(f"{ONE}/explain", "token", self.explain, "Why it is not merging now"),
+            Entry(f"{ONE}/policy", "token", self.policy, "The rules in force in its repository, whole"),
         )
 
     async def openapi(self, _request: Request) -> Response:
@@ -71,6 +72,10 @@ class Api:
     async def explain(self, request: Request) -> Response:
         name = _name(request)
         return _found(await self._browser.explanation(name, sight(request)) if name else None)
+
+    async def policy(self, request: Request) -> Response:
+        name = _name(request)
+        return _found(await self._browser.policy(name, sight(request)) if name else None)
 
 
 def _name(request: Request) -> Name | None:

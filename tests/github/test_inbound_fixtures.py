@@ -97,6 +97,21 @@ EXPECTED: dict[str, list[dict[str, object]]] = {
             "url": "https://github.com/octo/app/pull/34#discussion_r8001",
         }
     ],
+    **{
+        f"pull_request_review_comment.{how}": [
+            signal(
+                "words_changed",
+                f"comment:review_comment:8001:{how}",
+                GRACE,
+                at=None,
+                issue=None,
+                pull=34,
+                words="comment:review_comment:8001",
+                how=how,
+            )
+        ]
+        for how in ("edited", "deleted")
+    },
     "pull_request.opened": [signal("pull_opened", "pull:34:opened", pull=34)],
     "pull_request.synchronize": [
         signal("head_pushed", f"pull:34:synchronize:{C2}:{C1}:{NINE}", pull=34, before=C2, after=C1)

@@ -10,7 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.domain.model.delivery import Delivery
-from bot.domain.model.signals import CommentCreated, HeadPushed, LabelsTouched, ReviewSubmitted, StartLabelAdded
+from bot.domain.model.signals import (
+    CommentCreated,
+    HeadPushed,
+    LabelsTouched,
+    ReviewSubmitted,
+    StartLabelAdded,
+    WordsChanged,
+)
 from bot.github.inbound.table import TRANSLATORS
 from bot.github.inbound.translate import translate
 from tests.github.test_inbound_fixtures import EXPECTED, deliver, load
@@ -129,7 +136,8 @@ def test_a_comment_written_through_an_app_says_which() -> None:
 
 def test_an_edited_comment_of_somebody_commands_nothing() -> None:
     document = load("issue_comment.created") | {"action": "edited", "changes": {"body": {"from": "nice"}}}
-    assert deliver("issue_comment", document).ignored_because == "only created comments count"
+    (changed_words,) = deliver("issue_comment", document).signals
+    assert isinstance(changed_words, WordsChanged)
 
 
 def test_our_own_edit_of_our_own_comment_is_not_a_foreign_one() -> None:
@@ -139,7 +147,8 @@ def test_our_own_edit_of_our_own_comment_is_not_a_foreign_one() -> None:
 
 
 def test_without_our_app_id_nothing_is_ours() -> None:
-    assert deliver("issue_comment", load("issue_comment.edited"), app_id=None).signals == ()
+    (signal,) = deliver("issue_comment", load("issue_comment.edited"), app_id=None).signals
+    assert isinstance(signal, WordsChanged)
 
 
 @pytest.mark.parametrize("name", ["issues.unlabeled", "pull_request.unlabeled"])

@@ -18,12 +18,14 @@ from typing import Any, Literal
 import httpx
 from starlette.types import ASGIApp
 
+from bot.app.calling import Caller
 from bot.app.outside import Outside
 from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
 from bot.app.restart import take_over
 from bot.app.timing import Timing
 from bot.app.tokens import Issued, TokenOrder
 from bot.bootstrap.bot import Bot, build
+from bot.bootstrap.calling import HttpCall
 from bot.bootstrap.parts import Parts, token_desk
 from bot.bootstrap.work import Step, assemble, assemble_sweep
 from bot.domain.model.policy import Policy
@@ -46,6 +48,7 @@ from tests.kit.stage import MOST_ROUNDS, Silence
 #: Before every real clock: the simulated GitHub hands out tokens by the real one, and none ends inside a story.
 START = datetime(2024, 11, 30, 9, 0, tzinfo=UTC)
 SECRET = "town-secret"
+HOOK = "https://chat.example/hooks/not-to-be-told"
 MergeApi = Literal["auto", "async", "sync"]
 PEOPLE: Mapping[str, Any] = {"ada": "write", "grace": "write", "omar": "maintain", "sam": "maintain", "lin": "triage"}
 _STATUS = "<!-- signalbox:status:"
@@ -107,6 +110,7 @@ class Town:
     heads: list[str] = field(default_factory=list)
     calls: list[Made] = field(default_factory=list)
     expected_errors: set[str] = field(default_factory=set)
+    hook: httpx.AsyncBaseTransport | None = None
 
     def __post_init__(self) -> None:
         self.world = World(START)
@@ -143,7 +147,7 @@ class Town:
             clock=clock,
             log=self.log,
             nudge=parts.nudge,
-            timing=Timing(merge_api=self.merge_api),
+            timing=Timing(merge_api=self.merge_api, calls=self.hook is not None),
         )
         web = WebAddress(parts.settings.public_address)
         translator = partial(translate, app_id=self.world.app.id)
@@ -154,7 +158,17 @@ class Town:
         sweep = assemble_sweep(
             outside, GitHubDirectory(gateway), GitHubHookLog(gateway), given(lambda: self.policy), interval
         )
-        return {**work.steps, "sweep": sweep.step}
+        calls = (
+            {}
+            if self.hook is None
+            else {"caller": Caller(outside, HttpCall(HOOK, parts.settings.public_address, self.hook)).step}
+        )
+        return {**work.steps, **calls, "sweep": sweep.step}
+
+    def calls_operators(self, hook: httpx.AsyncBaseTransport) -> None:
+        """From now on `NOTIFY_URL` is set, and this is who answers there."""
+        self.hook = hook
+        self.steps = self._steps(self.private_key)
 
     async def sleeps(self, seconds: float) -> None:
         """The bot's Sleep port: waiting is what makes time pass."""

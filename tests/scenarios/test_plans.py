@@ -144,13 +144,53 @@ async def test_editing_a_comment_into_an_approval_approves_nothing(town: Town) -
     await town.settles()
 
     assert (change.phase, change.reaction(said), change.reply(said)) == ("plan_ready", "", None)
+    assert change.notices() == []
 
 
-async def test_editing_an_approval_away_takes_nothing_back(town: Town) -> None:
+async def test_an_approval_that_is_edited_away_stands_and_says_so_once(town: Town) -> None:
+    """T4: neither an edit nor a deletion takes a decision back, whoever makes it."""
     change = await begun(town, "plan_ready")
     said = await change.on_issue("grace", "/approve r1")
 
     town.world.edits_comment("grace", said, "Never mind.")
     await town.settles()
+    told = change.notices()
+    town.world.edits_comment("omar", said, "/reject r1 no")
+    town.world.deletes_comment("omar", said)
+    await town.settles()
 
-    assert change.phase == "building"
+    assert (change.phase, told, change.notices()) == snapshot(
+        (
+            "building",
+            [
+                """\
+**`grace` edited the comment in which they approved plan r1.**
+The recorded decision stands as it was first written.
+To withdraw it, `grace` comments `/revoke`.\
+"""
+            ],
+            [],
+        )
+    )
+
+
+async def test_deleting_an_approval_takes_nothing_back(town: Town) -> None:
+    change = await begun(town, "testing")
+    said = await change.on_pull("grace", "/approve testing c1")
+    change.notices()
+
+    town.world.deletes_comment("omar", said)
+    await town.settles()
+
+    assert (change.notices(), change.row("Review")) == snapshot(
+        (
+            [
+                """\
+**`omar` deleted the comment in which `grace` approved `c1`.**
+The recorded decision stands as it was first written.
+To withdraw it, `grace` comments `/revoke`.\
+"""
+            ],
+            "✅ Review: 1 of 1 · `grace`, hh:mm UTC",
+        )
+    )

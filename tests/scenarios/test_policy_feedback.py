@@ -1,6 +1,7 @@
 """What people are told of a policy file: on the commit that changed it, and on pull requests that would change it."""
 
 import pytest
+from inline_snapshot import snapshot
 
 from bot.domain.model.policy_file import PATH
 from bot.simulator.model.threads import Pull
@@ -35,6 +36,34 @@ async def test_a_broken_file_is_told_by_line_with_what_is_in_force_instead(town:
     (said,) = annotations(town, commit)
     assert said.startswith("failure line 4: this is the text `none`, and it must be")
     assert "In force instead: `1` by the file of" in said
+
+
+async def test_a_first_file_with_a_laxer_preset_says_what_it_takes_away(town: Town) -> None:
+    await begun(town, "planning")
+
+    commit = await lays_down(town, SOLO)
+
+    assert policy_check(town, commit) == "success · in force: preset solo"
+    assert annotations(town, commit) == snapshot(
+        [
+            "notice line 1: laxer than preset strict, which held without a file: `0` instead of `1`.",
+            "notice line 1: laxer than preset strict, which held without a file: `0` instead of `1`.",
+            "notice line 1: laxer than preset strict, which held without a file: `0` instead of `1`.",
+            "notice line 1: laxer than preset strict, which held without a file: `true` instead of `false`.",
+            "notice line 1: laxer than preset strict, which held without a file: `true` instead of `false`.",
+            "notice line 1: laxer than preset strict, which held without a file: `true` instead of `false`.",
+        ]
+    )
+
+
+async def test_a_first_file_that_begins_with_the_same_preset_says_each_thing_once(town: Town) -> None:
+    await begun(town, "planning")
+
+    commit = await lays_down(town, "version: 1\nblocked_recovery: builder\n")
+
+    assert annotations(town, commit) == snapshot(
+        ["notice line 2: laxer than preset strict: `builder` instead of `human`."]
+    )
 
 
 async def test_rules_that_end_are_told_where_the_file_was_taken_away(town: Town) -> None:
@@ -102,10 +131,9 @@ async def test_what_was_said_is_not_written_again(town: Town) -> None:
     town.world.reopens("ada", pull)
     await town.later(minutes=7)
 
+    assert len([town.reads(comment) for comment in town.ours(pull)]) == 1
     assert town.asked("create_check_run", "update_check_run", "create_comment", "update_comment") == written
     assert len(policy_runs(town, commit)) == len(policy_runs(town, pull.head)) == 1
-    (comment,) = town.ours(pull)
-    town.reads(comment)
 
 
 async def test_a_pull_request_that_is_merely_behind_is_left_alone(town: Town) -> None:
@@ -127,8 +155,8 @@ async def test_a_lost_answer_leaves_one_check_and_one_comment(town: Town, where:
     await town.settles()
     await town.later(minutes=2)
 
-    assert (len(policy_runs(town, pull.head)), len(town.ours(pull))) == (1, 1)
-    town.reads(town.ours(pull)[0])
+    assert len([town.reads(comment) for comment in town.ours(pull)]) == 1
+    assert len(policy_runs(town, pull.head)) == 1
 
 
 async def test_our_checks_about_the_file_are_no_evidence(town: Town) -> None:

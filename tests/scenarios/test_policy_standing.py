@@ -25,6 +25,22 @@ async def terminal(town: Town, change: Change) -> tuple[str, str | None]:
     return rules.named, rules.concern
 
 
+async def test_the_api_has_the_whole_of_the_rules_in_force_and_what_came_of_the_newest_file(town: Town) -> None:
+    change = await begun(town, "planning")
+    without = await town.api(f"{change.repo_path}/policy")
+    lean = await lays_down(town, LEAN)
+    broken = await lays_down(town, BROKEN)
+
+    shown = await town.api(f"{change.repo_path}/policy")
+
+    assert (without["policy_sha"], without["policy"]["preset"], without["newest_file"]) == ("builtin", "strict", None)
+    assert (shown["policy_sha"], shown["policy"]["preset"]) == (lean, "lean")
+    assert shown["policy"]["gates"]["testing"] == {"reviews": 0, "operators": 0, "verification": "checks"}
+    assert (shown["newest_file"]["commit"], shown["newest_file"]["accepted"]) == (broken, False)
+    assert [one["line"] for one in shown["newest_file"]["findings"]] == [4]
+    assert shown["concern"].startswith(".github/signalbox.yml")
+
+
 async def test_the_rules_in_force_have_the_name_of_their_preset_and_commit(town: Town) -> None:
     change = await begun(town, "planning")
     assert await terminal(town, change) == ("strict (built in)", None)

@@ -3,7 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
-from bot.domain.model.policy import STRICT
+from bot.domain.model.policy import STRICT, Policy
 from tests.kit.change import begun
 from tests.kit.town import Town
 
@@ -181,7 +181,7 @@ An operator lets it go on with `/resume` and the phase.\
 
 
 async def test_green_and_red_by_turns_uses_up_the_retries_and_only_retry_goes_on(town: Town) -> None:
-    town.policy = STRICT.model_copy(update={"budgets": STRICT.budgets.model_copy(update={"check_retries": 2})})
+    town.policy = with_retries(2)
     change = await begun(town, "testing")
     for _ in range(3):
         await change.check_ends("failure")
@@ -233,3 +233,28 @@ A builder starts anew where the issue is now.\
         )
     )
     change.notices()
+
+
+async def test_the_budget_is_that_of_the_rules_in_force_not_of_those_it_began_under(town: Town) -> None:
+    town.policy = with_retries(1)
+    change = await begun(town, "testing")
+    await change.check_ends("failure")
+    await change.check_ends("success")
+
+    town.policy = with_retries(2)
+    await change.check_ends("failure")
+    await change.check_ends("success")
+    more = change.phase, (await change.record())["budgets"]["check_retries"]
+    await change.check_ends("failure")
+    await change.check_ends("success")
+    spent = change.phase, (await change.record())["budgets"]["check_retries"]
+    town.policy = with_retries(5)
+    await change.on_issue("omar", "/retry")
+    change.notices()
+
+    granted = change.phase, (await change.record())["budgets"]["check_retries"]
+    assert (more, spent, granted) == (("testing", [2, 2]), ("blocked", [2, 2]), ("testing", [1, 5]))
+
+
+def with_retries(number: int) -> Policy:
+    return STRICT.model_copy(update={"budgets": STRICT.budgets.model_copy(update={"check_retries": number})})

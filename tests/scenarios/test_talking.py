@@ -209,3 +209,19 @@ async def test_nobody_is_offered_the_judgement_of_their_own_work(town: Town) -> 
     assert "`/approve" not in own
     assert "`/hold`" in own
     assert f"`/approve testing {change.head}" in other
+
+
+async def test_what_takes_longer_than_five_seconds_is_seen_to_be_heard(town: Town) -> None:
+    change = await begun(town, "testing")
+    town.world.fails("pull", 502, times=None)
+
+    said = await change.on_pull("grace", "/approve testing c1")
+    ignored = await change.on_pull("grace", "/etc is full, by the way")
+    await town.later(minutes=3)
+    meanwhile = change.reaction(said), change.reaction(ignored)
+    town.world.heals("pull")
+    await town.later(minutes=10)
+    change.notices()
+
+    assert (meanwhile, change.reaction(said)) == (("eyes", ""), "eyes, +1")
+    assert change.row("Review") == snapshot("✅ Review: 1 of 1 · `grace`, hh:mm UTC")

@@ -71,7 +71,9 @@ class Golden:
             "settled and hidden": [c.minimized for c in ours if c.body.startswith("**Settled**")],
             "labels": [sorted(label.name for label in thread.labels) for thread in threads],
             "reactions": [
-                [reaction.content for reaction in comment.reactions]
+                [
+                    reaction.content for reaction in comment.reactions if reaction.content != "eyes"
+                ]  # it only had to wait
                 for thread in threads
                 for comment in thread.comments
                 if comment.app is None

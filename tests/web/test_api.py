@@ -219,7 +219,7 @@ async def test_an_argument_that_cannot_be_read_is_named(home: House, query: str)
     assert error["details"]["argument"] in query
 
 
-@pytest.mark.parametrize("tail", ["", "/history", "/explain"])
+@pytest.mark.parametrize("tail", ["", "/history", "/explain", "/policy"])
 @pytest.mark.parametrize("name", ["octo/app/13", "octo/other/12", "octo/app/99999999999999999999"])
 async def test_what_is_not_there_is_not_found(home: House, name: str, tail: str) -> None:
     await home.has(record())
@@ -229,7 +229,7 @@ async def test_what_is_not_there_is_not_found(home: House, name: str, tail: str)
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no_record")
 
 
-@pytest.mark.parametrize("tail", ["", "/history", "/explain"])
+@pytest.mark.parametrize("tail", ["", "/history", "/explain", "/policy"])
 async def test_a_foreign_repository_looks_exactly_like_none(home: House, tail: str) -> None:
     await home.has(record(), record(5, "octo/lib"))
     token = await home.token("forge-1", "octo/lib")
@@ -261,6 +261,7 @@ async def test_the_description_names_every_route_of_the_api(home: House) -> None
         "/api/v1/lifecycles/{owner}/{repo}/{number}",
         "/api/v1/lifecycles/{owner}/{repo}/{number}/explain",
         "/api/v1/lifecycles/{owner}/{repo}/{number}/history",
+        "/api/v1/lifecycles/{owner}/{repo}/{number}/policy",
         "/api/v1/openapi.json",
     ]
     listing = description["paths"]["/api/v1/lifecycles"]["get"]["parameters"]

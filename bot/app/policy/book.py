@@ -17,13 +17,15 @@ from bot.domain.model.policy_file import ABSENT, PolicyFile, PolicyFileOf, Propo
 from bot.domain.model.written import Finding, Written
 from bot.domain.policy.force import InForce, in_force
 from bot.ports.failures import ForgeFailure
-from bot.ports.policies import PolicyVersion, Watch
+from bot.ports.policies import PolicyVersion, Watch, on_pull
 from bot.ports.store import Tx
 
 ReadDocument = Callable[[bytes], Written]
 VERBS = frozenset(command.name for command in COMMANDS)
 #: How soon a look that did not succeed is repeated.
 AGAIN = timedelta(seconds=30)
+#: The newest pull requests that are looked at when rules about all of them change.
+MOST_PULLS = 500
 _NO_FILE = Finding(level="error", line=1, column=1, path="", message="this is no file")
 
 
@@ -165,6 +167,9 @@ def _add(tx: Tx, repo: Repo, file: PolicyFile, look: InForce, before: PolicyVers
         tx.policies.told(number)
     if file.commit is not None:
         tx.policies.expect(repo.id, file.commit, None)
+    if (STRICT if before is None else before.policy).ungoverned != look.policy.ungoverned:
+        for pull in tx.policies.pulls(repo.id, MOST_PULLS):
+            tx.policies.expect(repo.id, on_pull(pull), pull)
 
 
 def _since(tx: Tx, look: InForce, before: PolicyVersion | None) -> datetime:

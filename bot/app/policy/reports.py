@@ -1,16 +1,15 @@
-"""Says what became of a policy file: where it was changed, and on pull requests that would change it.
-
-Level-triggered: each place remembers what was written there last, and only the difference is written. A write whose answer
-is missing is looked for before anything is written there again.
+"""Says what became of a policy file: where it was changed, and on pull requests that would change it; and on pull requests
+without a record what the policy wants said there.
 """
 
-import json
 from dataclasses import asdict
 from datetime import timedelta
-from hashlib import sha256
+from functools import partial
 
 from bot.app.outside import Outside
 from bot.app.policy.book import Policies
+from bot.app.policy.places import LEASE, Places, Run, digest_of
+from bot.app.policy.ungoverned import Ungoverned
 from bot.domain.model.effects import (
     POLICY_CHECK,
     CreateCheckRun,
@@ -20,7 +19,7 @@ from bot.domain.model.effects import (
 )
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy_file import ABSENT, ProposedFileIn
-from bot.domain.model.questions import CommentsOn, OwnChecksOn, PullOf
+from bot.domain.model.questions import CommentsOn, PullOf
 from bot.domain.policy.force import InForce
 from bot.domain.projections.policy_report import (
     COMMENT,
@@ -34,8 +33,6 @@ from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited
 from bot.ports.policies import PolicyVersion, Report, on_pull
 from bot.ports.store import Tx
 
-#: One publisher at a time: a place that is being worked on is not due.
-LEASE = timedelta(seconds=60)
 #: A comment that was on its way when its sender died may still appear; GitHub ends every request by itself after 10 s.
 AFTERMATH = timedelta(seconds=10)
 AGAIN = timedelta(seconds=30)
@@ -52,6 +49,8 @@ class Reports:
         self._log = outside.log
         self._policies = policies
         self._web = web_url
+        self._places = Places(outside)
+        self._ungoverned = Ungoverned(outside, web_url)
 
     async def publish(self, repo: Repo, report: Report) -> None:
         """Say what is to be said in this place."""
@@ -80,6 +79,7 @@ class Reports:
         if pull is None or not pull.open:
             return
         policy = await self._policies.of(repo)
+        await self._ungoverned.show(repo, pull, policy)
         proposed = (await self._forge.read(repo, ProposedFileIn(number, pull.head_sha))).value
         place = on_pull(number)
         known = await self._store.read(lambda tx: tx.policies.report(repo.id, place))
@@ -94,33 +94,21 @@ class Reports:
             await self._comment(repo, number, policy_comment(look))
 
     async def _check(self, repo: Repo, head: str, pull: int | None, wanted: PolicyCheck) -> None:
-        digest = _digest(asdict(wanted))
-        report = await self._at(repo, head, pull)
-        if report.sent_at is not None:
-            found = (await self._forge.read(repo, OwnChecksOn(head, POLICY_CHECK))).value
-            report = report.model_copy(update={"remote_id": found[0].id if found else None})
-        if report.digest == digest and report.sent_at is None:
-            return
-        report = await self._sending(repo, report)
-        write = _run(head, report.remote_id, wanted, f"{self._web}/{repo.full_name}/commit/{head}")
-        try:
-            written = await self._forge.perform(repo, write)
-        except Gone:
-            await self._keep(repo, report.model_copy(update={"sent_at": None, "digest": None, "remote_id": None}))
-            raise
-        remote = report.remote_id if written.id is None else written.id
-        await self._keep(repo, report.model_copy(update={"sent_at": None, "digest": digest, "remote_id": remote}))
+        report = await self._places.at(repo, head, pull)
+        url = f"{self._web}/{repo.full_name}/commit/{head}"
+        run = Run(POLICY_CHECK, head, asdict(wanted), partial(_run, head, wanted, url))
+        await self._places.shows(repo, report, run)
 
     async def _comment(self, repo: Repo, number: int, body: str) -> None:
-        digest = _digest(body)
-        report = await self._at(repo, on_pull(number), number)
+        digest = digest_of(body)
+        report = await self._places.at(repo, on_pull(number), number)
         if report.sent_at is not None and report.remote_id is None:
             comments = (await self._forge.read(repo, CommentsOn(number))).value
             mine = [one.id for one in comments if one.mine and COMMENT in one.body]
             report = report.model_copy(update={"remote_id": mine[0] if mine else None})
         if report.digest == digest and report.sent_at is None:
             return
-        report = await self._sending(repo, report)
+        report = await self._places.sending(repo, report)
         write = (
             CreateComment(number=number, body=body, marker=COMMENT)
             if report.remote_id is None
@@ -129,27 +117,12 @@ class Reports:
         try:
             written = await self._forge.perform(repo, write)
         except Gone:  # somebody deleted it; it is not written a second time unasked
-            await self._keep(repo, report.model_copy(update={"sent_at": None, "digest": digest}))
+            await self._places.keep(repo, report.model_copy(update={"sent_at": None, "digest": digest}))
             return
         remote = report.remote_id if written.id is None else written.id
-        await self._keep(repo, report.model_copy(update={"sent_at": None, "digest": digest, "remote_id": remote}))
-
-    async def _at(self, repo: Repo, place: str, pull: int | None) -> Report:
-        known = await self._store.read(lambda tx: tx.policies.report(repo.id, place))
-        return (known or Report(place=place)).model_copy(update={"pull": pull})
-
-    async def _sending(self, repo: Repo, report: Report) -> Report:
-        """While it is on its way it is due again later, whoever dies."""
-
-        def store(tx: Tx) -> Report:
-            sending = report.model_copy(update={"sent_at": tx.now(), "digest": None})
-            tx.policies.put_report(repo.id, sending, tx.now() + LEASE)
-            return sending
-
-        return await self._store.run(store)
-
-    async def _keep(self, repo: Repo, report: Report) -> None:
-        await self._store.run(lambda tx: _settle(tx, repo, report))
+        await self._places.keep(
+            repo, report.model_copy(update={"sent_at": None, "digest": digest, "remote_id": remote})
+        )
 
     async def _rest(self, repo: Repo, report: Report, failure: ForgeFailure) -> None:
         self._log("warning", "policy_report_paused", repository=repo.full_name, why=failure.for_operator())
@@ -173,16 +146,12 @@ def _claim(tx: Tx, repo: Repo, report: Report) -> Report | None:
     return report if lands <= tx.now() else None
 
 
-def _settle(tx: Tx, repo: Repo, report: Report) -> None:
-    """Nothing is left to do here, unless it was expected anew meanwhile."""
-    now = tx.policies.report(repo.id, report.place)
-    asked = report.asked if now is None else now.asked
-    due = tx.now() if asked != report.asked else None
-    tx.policies.put_report(repo.id, report.model_copy(update={"asked": asked}), due)
-
-
 def _done(tx: Tx, repo: Repo, claimed: Report) -> None:
     now = tx.policies.report(repo.id, claimed.place) or claimed
+    if (
+        now.sent_at == claimed.sent_at
+    ):  # nobody needs this place any more: the head moved, or the pull request is closed
+        now = now.model_copy(update={"sent_at": None})
     if now.sent_at is None:
         tx.policies.put_report(repo.id, now, tx.now() if now.asked != claimed.asked else None)
 
@@ -192,14 +161,10 @@ def _look_of(version: PolicyVersion) -> PolicyLook:
     return PolicyLook(judged, version.policy, version.commit or "", absent=version.blob == ABSENT)
 
 
-def _run(head: str, known: int | None, wanted: PolicyCheck, url: str) -> CreateCheckRun | UpdateCheckRun:
+def _run(head: str, wanted: PolicyCheck, url: str, known: int | None) -> CreateCheckRun | UpdateCheckRun:
     fields = {"title": wanted.title, "summary": wanted.summary, "text": wanted.text, "details_url": url}
     shared = {**fields, "status": "completed", "conclusion": wanted.conclusion, "external_id": f"policy:{head}"}
     if known is not None:
         return UpdateCheckRun.model_validate({"id": known, **shared})
     run = {"name": POLICY_CHECK, "head": head, "annotations": wanted.annotations, **shared}
     return CreateCheckRun.model_validate(run)
-
-
-def _digest(what: object) -> str:
-    return sha256(json.dumps(what, default=str, sort_keys=True).encode()).hexdigest()

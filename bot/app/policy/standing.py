@@ -1,10 +1,12 @@
 """Which rules are in force in a repository and what is wrong with its file: the same words for doctor, pages and terminal."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.domain.model.policy import STRICT, Policy
 from bot.domain.model.policy_file import PATH
 from bot.domain.model.text import counted, sha7
+from bot.domain.policy.keys import as_data
+from bot.ports.policies import PolicyVersion
 from bot.ports.store import Tx
 
 
@@ -47,6 +49,26 @@ def _unread(problem: str | None) -> Standing:
         return Standing(NOT_READ)
     concern = f"{PATH} could not be read: {problem}. Which rules are in force is not known."
     return Standing(NOT_READ, concern, "until it is known nothing is decided there.", READ_AGAIN)
+
+
+def whole(tx: Tx, repository: str, repository_id: int) -> dict[str, Any]:
+    """The rules in force as a file would say them, and what came of the newest file. Without one, preset strict."""
+    version = tx.policies.newest(repository_id)
+    policy = STRICT if version is None else version.policy
+    return {
+        "repository": repository,
+        "policy_sha": policy.sha,
+        "since": None if version is None else version.since.isoformat(),
+        "policy": as_data(policy),
+        "accounts": policy.accounts,
+        "newest_file": None if version is None or version.commit is None else _newest(version),
+        "concern": standing(tx, repository_id).concern,
+    }
+
+
+def _newest(version: PolicyVersion) -> dict[str, Any]:
+    findings = [finding.model_dump(mode="json") for finding in version.findings]
+    return {"commit": version.commit, "accepted": version.accepted, "findings": findings}
 
 
 def _named(policy: Policy) -> str:

@@ -21,10 +21,8 @@ Context = Literal["text", "code", "elsewhere"]
 _OPEN, _CLOSE, _OTHER = "\ue000", "\ue001", "\ue002"
 _NEVER_OURS = str.maketrans({_OPEN: _OTHER, _CLOSE: _OTHER})
 _MARK = rf"{_OPEN}(?P<mark>[0-9]+){_CLOSE}"
-_SAFE_HTML = re.compile(
-    rf"{_MARK}|(?P<code><(?:pre|code)\b[^>]*>)|(?P<uncode></(?:pre|code)>)|(?P<quotes>(?:<blockquote>\n)+)"
-    r"|(?P<unquotes>(?:</blockquote>\n)+)|(?P<span><(?:a|del)\b[^>]*>)|(?P<unspan></(?:a|del)>)|<img [^>]*>"
-)
+#: Where a numeric entity would become a mark of ours.
+_ENTITY = re.compile(r"&#(?:[xX]0*[eE]00[01]|0*5734[45]);")
 #: With raw HTML let through. Every alternative moves forward by what it matched, so the whole is linear.
 _RAW_HTML = re.compile(
     rf"{_MARK}|<!--(?:.*?-->|.*)|</(?P<over>p|li|h[1-6])>"
@@ -45,8 +43,11 @@ def contexts(lines: Sequence[str], marks: Mapping[int, int]) -> dict[int, Contex
     if any(_OPEN in line or _CLOSE in line for line in lines):
         source = [line.translate(_NEVER_OURS) for line in lines]
     for line, column in marks.items():
-        source[line] = f"{source[line][:column]}{_OPEN}{line}{_CLOSE}{source[line][column:]}"
+        text = source[line]
+        source[line] = f"{text[:column]}{_OPEN}{line}{_CLOSE}{text[column:]}"
     document = "\n".join(source)
+    if "&#" in document:
+        document = _ENTITY.sub(_OTHER, document)
     raw_html_matters = "<" in document
     safe, raw = _rendered(document, with_raw_html=raw_html_matters)
     found: dict[int, Context] = dict.fromkeys(marks, "elsewhere")
@@ -59,23 +60,21 @@ def contexts(lines: Sequence[str], marks: Mapping[int, int]) -> dict[int, Contex
 
 
 def _read_safe(html: str) -> dict[int, Context]:
-    """Raw HTML is left out of this rendering, so whatever is found in it is Markdown text."""
+    """Raw HTML is left out of this rendering, so whatever is found in it is Markdown text, and `<` begins a tag. Elements are
+    counted from mark to mark: a hostile comment holds more tags than can be looked at one by one."""
     found: dict[int, Context] = {}
     code = quotes = spans = 0
-    for match in _SAFE_HTML.finditer(html):
-        match match.lastgroup:
-            case "mark":
-                found[int(match["mark"])] = "code" if code else "elsewhere" if quotes or spans else "text"
-            case "code":
-                code += 1
-            case "uncode":
-                code -= 1
-            case "quotes" | "unquotes":
-                quotes += match[0].count("<b") - match[0].count("</")
-            case "span":
-                spans += 1
-            case "unspan":
-                spans -= 1
+    in_a_tag = False
+    before, *marked = html.split(_OPEN)
+    for piece in marked:
+        if "<" in before or in_a_tag:
+            code += before.count("<code") - before.count("</code>")
+            quotes += before.count("<blockquote>") - before.count("</blockquote>")
+            spans += before.count("<a ") + before.count("<del>") - before.count("</a>") - before.count("</del>")
+            in_a_tag = before.rfind("<") > before.rfind(">") or (in_a_tag and ">" not in before)
+        number, _, before = piece.partition(_CLOSE)
+        if not in_a_tag:
+            found[int(number)] = "code" if code else "elsewhere" if quotes or spans else "text"
     return found
 
 

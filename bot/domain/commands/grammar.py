@@ -62,10 +62,12 @@ def read(body: str) -> Reading:
     """Read a comment. Never raises: lone surrogates become `?`."""
     sound = body.encode("utf-8", "replace").decode("utf-8")
     lines = tuple(sound.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
-    candidates = [call for number, line in enumerate(lines) if (call := _candidate(number, line))]
+    candidates = [call for number, line in enumerate(lines) if "/" in line and (call := _candidate(number, line))]
     if not candidates:
         return Reading(lines)
-    separators = {n: column for n in range(len(lines)) if (column := separator_at(lines, n)) is not None}
+    separators = {
+        n: at for n, line in enumerate(lines) if line and line[0] != "/" and (at := separator_at(lines, n)) is not None
+    }
     context = contexts(lines, separators | {call.line: call.column for call in candidates})
     separator = min((number for number in separators if context[number] != "code"), default=None)
     end = len(lines) if separator is None else separator
@@ -75,8 +77,8 @@ def read(body: str) -> Reading:
 
 def _candidate(number: int, line: str) -> Invocation | None:
     """What the line would invoke if it were plain text."""
-    column = _first_visible(line)
-    if column is None or line[column] != "/":
+    column = line.find("/")
+    if column < 0 or (column and _first_visible(line[:column]) is not None):
         return None
     visible = seen(line[column:])
     word = _WORD.match(visible)

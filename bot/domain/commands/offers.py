@@ -51,7 +51,8 @@ def here_now(thread: Thread, policy: Policy, able: Able | None, person: int | No
 
 def one_letter_off(verb: str) -> str | None:
     """The command that this word misses by one letter added, dropped, changed or swapped with its neighbour."""
-    return _slip_of(verb) if len(verb) <= _LONGEST_SLIP else None
+    size = len(verb)
+    return _slip_of(verb) if (verb[:1], size) in _ENDS or (size, verb[-1:]) in _ENDS else None
 
 
 def closest(verb: str) -> str | None:
@@ -146,3 +147,10 @@ def _by_variant() -> dict[str, list[str]]:
 
 
 _BY_VARIANT = _by_variant()
+#: The first letter and the last one of a command, each with the lengths of its slips: every slip has one of them.
+_ENDS = frozenset(
+    end
+    for name in BY_NAME
+    for size in (len(name) - 1, len(name), len(name) + 1)
+    for end in ((name[0], size), (size, name[-1]))
+)

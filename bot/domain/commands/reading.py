@@ -45,7 +45,7 @@ class Interpretation:
 class _Heard:
     """`index` counts the lines of the comment that begin with `/word`, heard or not: it depends on the text only, so the
     content key is the same whatever the policy says by then. `spec` None = no such command; then `meant` is the command
-    that the word probably stands for."""
+    that a bare word misses by a letter."""
 
     index: int
     invocation: Invocation
@@ -133,7 +133,7 @@ def _heard(reading: Reading, thread: Thread, policy: Policy) -> list[_Heard]:
     for index, call in enumerate(reading.invocations):
         spec = BY_NAME.get(call.verb)
         if call.long:
-            heard.append(_Heard(index, call, spec, None if spec else closest(call.verb)))
+            heard.append(_Heard(index, call, spec))
         elif spec:
             if not thread.hears_bare(call.verb, policy):
                 continue
@@ -148,7 +148,8 @@ def _heard(reading: Reading, thread: Thread, policy: Policy) -> list[_Heard]:
 def _item(here: _Comment, heard: _Heard, end: int | None, *, first: bool) -> Command | Misread:
     said = here.said(heard, end)
     if heard.spec is None:
-        return _misread(said, _unknown(here, said, heard.meant), only_for_role_holders=not heard.invocation.long)
+        meant = closest(heard.invocation.verb) if heard.invocation.long else heard.meant
+        return _misread(said, _unknown(here, said, meant), only_for_role_holders=not heard.invocation.long)
     outcome = _parsed(here, said, heard.spec, first=first)
     return _misread(said, outcome) if isinstance(outcome, Refusal) else outcome
 

@@ -5,6 +5,7 @@ Entering copies, restores and voids nothing. An answer alone never leaves blocke
 
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.binding import already_void
+from bot.domain.lifecycle.budgets import fresh_budgets
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.freezing import accept_loss
@@ -209,8 +210,7 @@ def retry(turn: Turn, signal: Retry) -> Refuse | None:
     since = record.blocked.since if record.blocked else None
     if refusal := lacks_role(turn, "operator") or written_before(signal, "it was blocked", since):
         return refusal
-    fresh = {name: (0, allowed) for name, (_, allowed) in record.budgets.model_dump().items()}
-    turn.set(budgets=type(record.budgets).model_validate(fresh))
+    turn.set(budgets=fresh_budgets(turn.policy))
     turn.say(f"budgets are fresh, by {signal.actor.login}")
     if record.phase == "blocked":
         look_at_pull(turn)

@@ -78,8 +78,9 @@ def _green_again(turn: Turn) -> None:
         or record.work.task is not None
     ):
         return
-    used, allowed = record.budgets.check_retries
+    used, allowed = record.budgets.check_retries[0], turn.policy.budgets.check_retries
     if used >= allowed:
+        turn.set(budgets=record.budgets.model_copy(update={"check_retries": (min(used, allowed), allowed)}))
         reason = f"the checks were run again {allowed} times for this work"
         enter_blocked(turn, "budget_exhausted", "budget", reason, proofs=of_checks(record.verification.checks))
         return

@@ -18,7 +18,8 @@ class Facts:
     """`base_is_free`: no other record holds the base's lock. `linked_elsewhere`: the issue whose record has the pull request
     in question already. `policy_file`: git's name of the content of the policy file that is the newest we have looked at.
     `settle_window` and `merge_retry` are the operator's settings, in seconds; `async_only`: the operator
-    wants no synchronous merge. `clock_ahead`: by how much the host's clock was set since the merge was asked for."""
+    wants no synchronous merge; `calls`: they want to be called when a record needs them. `clock_ahead`: by how much the
+    host's clock was set since the merge was asked for."""
 
     answers: Mapping[Question[Any], Answer[Any] | Unknown] = field(default_factory=dict)
     shown: tuple[ShownRow, ...] = ()
@@ -29,6 +30,7 @@ class Facts:
     merge_retry: float = 5.0
     async_only: bool = False
     clock_ahead: timedelta = timedelta(0)
+    calls: bool = False
 
     def ask(self, question: Question[T]) -> T | Unknown:
         """The answer, or Unknown when GitHub could not say. Raises Lacking when nobody asked yet."""

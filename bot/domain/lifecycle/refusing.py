@@ -208,7 +208,8 @@ def linked_elsewhere(number: int, issue: int) -> Refuse:
 
 def frozen(record: Record) -> Refuse:
     reasons = {
-        "suspended": "the installation of the App is suspended; an owner of the organisation can lift that",
+        "suspended": "the installation of the App is suspended, or the repository is archived; an owner of the organisation "
+        "can lift that",
         "database_behind": "the database is behind what was published on GitHub; an operator puts the newest one back, or "
         "lets it begin anew with `/replan` and why",
         "instance_conflict": "another installation of Signalbox acts on this repository; an operator must stop one of "

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from bot.domain.lifecycle.budgets import fresh_budgets
 from bot.domain.lifecycle.builtin import DELIVERY_REF
 from bot.domain.lifecycle.denying import lacking
 from bot.domain.lifecycle.facts import Facts
@@ -11,7 +12,7 @@ from bot.domain.model.effects import CreateComment, Effect
 from bot.domain.model.facts import Permission
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import Budgets, Record
+from bot.domain.model.record import Record
 from bot.domain.model.signals import StartLabelAdded
 
 
@@ -39,11 +40,7 @@ def start(
         version=1,
         phase="planning",
         requester=actor.as_person(),
-        budgets=Budgets(
-            check_retries=(0, policy.budgets.check_retries),
-            review_cycles=(0, policy.budgets.review_cycles),
-            dispatches=(0, policy.budgets.dispatches),
-        ),
+        budgets=fresh_budgets(policy),
         policy_sha=policy.sha,
         machine=DELIVERY_REF,
         started_at=signal.at or now,

@@ -84,7 +84,7 @@ def rework(turn: Turn, signal: Rework) -> Refuse | None:
 def send_back(turn: Turn, event: str, why: str, url: str) -> None:
     """The head goes back to building and needs a push or `/candidate`. It is a review cycle; an agent's task may use them up."""
     record = turn.record
-    used, allowed = record.budgets.review_cycles
+    used, allowed = record.budgets.review_cycles[0], turn.policy.budgets.review_cycles
     head = record.head or ""
     turn.set(
         feedback=why,

@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from bot.domain.lifecycle import kernel
+from bot.domain.lifecycle.asking_reviewers import review_requests
+from bot.domain.lifecycle.calling import calls
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Ignore, Step, Unread
 from bot.domain.machine.engine import Machine
@@ -152,7 +154,9 @@ class Turn:
     ) -> Advance | Ignore:
         """Everything that happened, or `otherwise` why nothing did; with what the rule wants done and looked at all the same."""
         self.book(self.signal.kind)
-        wanted = (*self._effects, *effects)
+        called = calls(self.began, self.record, self.now) if self.facts.calls else ()
+        asked = review_requests(self.began, self.record, self.policy)
+        wanted = (*self._effects, *effects, *asked, *called)
         if not self._steps:
             return Ignore(otherwise, wanted, look_at)
         return Advance(tuple(self._steps), wanted, self.refusal, look_at)

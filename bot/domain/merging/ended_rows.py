@@ -11,7 +11,7 @@ from bot.domain.model.text import code, counted, listed, moment, plain, sha7, sp
 
 MAX_QUESTIONS = 3
 FROZEN: dict[Frozen, str] = {
-    "suspended": "the installation of Signalbox is suspended here",
+    "suspended": "the installation of Signalbox is suspended here, or the repository is archived",
     "database_behind": "the database is older than what GitHub shows",
     "instance_conflict": "another installation of Signalbox writes here",
 }
@@ -75,7 +75,7 @@ def thaw(record: Record, policy: Policy) -> str:
         case "instance_conflict":
             return "stop one of the two; an hour later it goes on by itself"
         case _:
-            return "lift the suspension on GitHub"
+            return "lift the suspension on GitHub, or unarchive the repository"
 
 
 def frozen_row(record: Record, policy: Policy) -> Reason:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from bot.domain.merging.gate import counting, filled_seats, gate_view, seats, void_because
+from bot.domain.merging.nobody import Empty, nobody_can
 from bot.domain.merging.offers import ROLE, name, person, seat_command, seat_takers, spelled
 from bot.domain.model.explain import Reason
 from bot.domain.model.policy import Policy
@@ -46,6 +47,8 @@ def plan_row(record: Record, policy: Policy, as_of: datetime | None) -> Reason:
             how=listed([person(d.by.login) for d in approvals]),
             children=notes,
         )
+    if (empty := nobody_can(record, policy, "plan")) is not None:
+        return _empty_row(f"Plan r{revision}", f"{have} of {need} approved", empty, notes)
     approve, reject = seat_command(record, policy, "plan", "review"), spelled(policy, f"reject r{revision}")
     return Reason(
         what=f"Plan r{revision}",
@@ -97,6 +100,9 @@ def _seat_row(record: Record, policy: Policy, seat: tuple[GateName, str], as_of:
     if have >= need:
         by = _by(filled, as_of)
         return Reason(what=what, state="ok", text=f"{count} by {by}", brief=count, how=by, children=notes)
+    empty = nobody_can(record, policy, gate)
+    if empty is not None and empty.kind == kind:
+        return _empty_row(what, count, empty, notes)
     command = seat_command(record, policy, gate, kind)
     return Reason(
         what=what,
@@ -106,6 +112,19 @@ def _seat_row(record: Record, policy: Policy, seat: tuple[GateName, str], as_of:
         who_could=(seat_takers(record, policy, gate, kind),),
         how=f"comment `{command}`",
         command=command,
+        children=notes,
+    )
+
+
+def _empty_row(what: str, count: str, empty: Empty, notes: tuple[Reason, ...]) -> Reason:
+    """Waiting would never end, so whoever can change the rules is awaited."""
+    return Reason(
+        what=what,
+        state="failed",
+        text=f"{count}, and nobody is left who may",
+        waiting_on="operators",
+        who_could=(ROLE["operators"],),
+        how=empty.way,
         children=notes,
     )
 

@@ -148,6 +148,19 @@ Write = Annotated[
 ]
 
 
+class CallOperators(Value):
+    """What the address in `NOTIFY_URL` is told, once: our own words and numbers, nothing that somebody wrote. `cause` as of
+    `Blocked.cause`, or `suspended`, `database_behind`, `instance_conflict`, `ambiguous`."""
+
+    kind: Literal["call_operators"] = "call_operators"
+    cause: str
+    phase: str
+    version: int
+    pull_request: int | None = None
+    at: datetime
+    text: str
+
+
 class Written(Value):
     """What a write answered: the thing's id, GitHub's `updated_at` where it has one, and the `Date` header."""
 
@@ -168,6 +181,7 @@ EffectKind = Literal[
     "review_request",
     "put_back_label",
     "merge_group",
+    "call",
 ]
 
 
@@ -177,7 +191,7 @@ class Effect(Value):
     kind: EffectKind
     target: str
     once: str
-    write: Write
+    write: Write | CallOperators
 
 
 class MergeReply(Value):

@@ -22,9 +22,10 @@ class VerificationRule(Rules):
 
 class BudgetRule(Rules):
     check_retries: Annotated[int, Field(ge=0, le=100)] = 20
-    """How often red checks may turn green again on one head before the record is blocked."""
+    """How often red checks may turn green again before the record is blocked and an operator grants as many anew."""
     review_cycles: Annotated[int, Field(ge=1, le=100)] = 3
-    """How often a reviewer may send the work back before the record is blocked."""
+    """How often a reviewer may send an agent's work back before the record is blocked. People's work is counted too, and goes
+    on."""
     dispatches: Annotated[int, Field(ge=0, le=100)] = 6
     """How many sessions an agent may begin on one record; 0 switches this budget off."""
     parallel_tasks: Annotated[int, Field(ge=1, le=20)] = 1

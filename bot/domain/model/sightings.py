@@ -49,6 +49,16 @@ class LabelsTouched(SignalBase):
     pull: int | None = None
 
 
+class WordsChanged(SignalBase):
+    """A comment or review was edited or deleted. `words` is its content key. It never commands anything."""
+
+    kind: Literal["words_changed"] = "words_changed"
+    issue: int | None = None
+    pull: int | None = None
+    words: str
+    how: Literal["edited", "deleted"]
+
+
 class IssueClosed(SignalBase):
     kind: Literal["issue_closed"] = "issue_closed"
     issue: int
@@ -196,6 +206,7 @@ Sighting = (
     | StartLabelAdded
     | LabelRemoved
     | LabelsTouched
+    | WordsChanged
     | IssueClosed
     | IssueReopened
     | IssueGone

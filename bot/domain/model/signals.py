@@ -77,6 +77,7 @@ from bot.domain.model.sightings import (
     RolesChanged,
     Sighting,
     StartLabelAdded,
+    WordsChanged,
 )
 from bot.domain.model.signal_origin import (
     SignalBase,
@@ -157,4 +158,5 @@ __all__ = [
     "Unhold",
     "Unlink",
     "VerificationReported",
+    "WordsChanged",
 ]

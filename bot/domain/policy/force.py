@@ -37,11 +37,16 @@ def in_force(
 
 
 def _laxer_than_before(policy: Policy, previous: Policy | None, written: Written) -> Iterator[Finding]:
-    """What a change of the file takes away, be it by a line that is gone."""
-    if previous is None or previous.sha in {STRICT.sha, policy.sha}:
+    """What a change of the file takes away, be it by a line that is gone. A first file is compared with what held without
+    one; where it begins with the same preset, that is told already."""
+    if previous is None or previous.sha == policy.sha:
         return
+    first = previous.sha == STRICT.sha
+    if first and policy.preset == previous.preset:
+        return
+    before = f"{_name(previous)}, which held without a file" if first else _name(previous)
     for each in laxer(policy, previous):
-        yield written.finding("notice", each.path, f"laxer than {_name(previous)}: {each.why}")
+        yield written.finding("notice", each.path, f"laxer than {before}: {each.why}")
 
 
 def _name(policy: Policy) -> str:

@@ -12,6 +12,7 @@ from bot.domain.model.facts import LEVELS, Level
 from bot.domain.model.ids import NOBODY, Value
 from bot.domain.model.policy import GateRule, Policy, RoleRule
 from bot.domain.model.record import GateName
+from bot.domain.model.text import counted
 from bot.domain.policy.laxer import GATES
 
 SeatKind = Literal["review", "operator"]
@@ -134,12 +135,12 @@ class _Pool:
         """Why this gate cannot be completed; None when it can."""
         wanted, agents = self._people_wanted(), len(self._agents)
         if not isinstance(self._rule.reviews, int) and self._rule.reviews.agents > agents:
-            return f"it needs {self._rule.reviews.agents} reviewing agents, and {agents} are listed"
+            return f"it needs {counted(self._rule.reviews.agents, 'reviewing agent')}, and {agents} are listed"
         if wanted > len(self._reviewers):
-            return f"it needs {wanted} reviewers, and {len(self._reviewers)} may review"
+            return f"it needs {counted(wanted, 'reviewer')}, and {len(self._reviewers)} may review"
         slots = self.operator_slots()
         if len(slots) > len(self._operators):
-            return f"it needs {len(slots)} operators, and {len(self._operators)} may open it"
+            return f"it needs {counted(len(slots), 'operator')}, and {len(self._operators)} may open it"
         if not _can_be_filled(slots):
             return "nobody may fill two seats of it, and there are not enough people for all of them"
         return None

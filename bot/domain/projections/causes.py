@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, get_args
 
 from bot.domain.merging.explain import waiting_on
 from bot.domain.merging.gate import plan_approved, seats
+from bot.domain.merging.nobody import nobody_can
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
 from bot.domain.projections.show import Show
@@ -83,7 +84,8 @@ def gate_whose_turn_it_is(record: Record, policy: Policy) -> GateName | None:
     if record.held is not None or waiting_on(record, policy) != ("operators",) or not plan_approved(record, policy):
         return None
     missing = len(seats(record, policy, gate, "operator")) < policy.gates.of(gate).operators
-    return gate if missing and record.verification.state == "passed" else None
+    empty = nobody_can(record, policy, gate) is not None  # then the file has to change first
+    return gate if missing and not empty and record.verification.state == "passed" else None
 
 
 def turn_of(cause: Cause) -> tuple[GateName, str, int]:

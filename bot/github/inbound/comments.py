@@ -1,8 +1,10 @@
 """`issue_comment` and `pull_request_review_comment` events, and the body of a review as a comment."""
 
+from typing import Literal
+
 from bot.domain.model.content import comment_key, stamp
 from bot.domain.model.facts import CommentKind
-from bot.domain.model.signals import CommentCreated, LabelsTouched
+from bot.domain.model.signals import CommentCreated, LabelsTouched, WordsChanged
 from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import Comment, Issue, NumberedPull, Review
 from bot.github.shapes import Part, User, as_actor
@@ -89,7 +91,8 @@ def changed(seen: Occurrence) -> Outcome:
     event = seen.read(IssueCommentEvent)
     via, author = event.comment.performed_via_github_app, event.comment.user
     if not seen.is_ours(via.id if via else None):
-        return "only created comments count"
+        key = comment_key("issue", event.comment.id)
+        return (_rewritten(seen, key, event.issue.number, is_pull=event.issue.pull_request is not None),)
     if author is not None and author.id == seen.actor.id:
         return "our own edit"
     moment = event.comment.updated_at if seen.action == "edited" else None
@@ -103,6 +106,25 @@ def changed(seen: Occurrence) -> Outcome:
             issue=None if is_pull else number,
             pull=number if is_pull else None,
         ),
+    )
+
+
+def changed_on_diff(seen: Occurrence) -> Outcome:
+    event = seen.read(ReviewCommentEvent)
+    key = comment_key("review_comment", event.comment.id)
+    return (_rewritten(seen, key, event.pull_request.number, is_pull=True),)
+
+
+def _rewritten(seen: Occurrence, words: str, number: int, *, is_pull: bool) -> WordsChanged:
+    how: Literal["edited", "deleted"] = "deleted" if seen.action == "deleted" else "edited"
+    return WordsChanged(
+        key=f"{words}:{how}",
+        actor=seen.actor,
+        delivery=seen.guid,
+        issue=None if is_pull else number,
+        pull=number if is_pull else None,
+        words=words,
+        how=how,
     )
 
 

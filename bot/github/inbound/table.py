@@ -16,6 +16,8 @@ TRANSLATORS: dict[tuple[str, str | None], Translate] = {
     ("issue_comment", "edited"): comments.changed,
     ("issue_comment", "deleted"): comments.changed,
     ("pull_request_review_comment", "created"): comments.on_diff,
+    ("pull_request_review_comment", "edited"): comments.changed_on_diff,
+    ("pull_request_review_comment", "deleted"): comments.changed_on_diff,
     ("pull_request", "opened"): pulls.opened,
     ("pull_request", "synchronize"): pulls.synchronize,
     ("pull_request", "edited"): pulls.edited,

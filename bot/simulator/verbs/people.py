@@ -70,6 +70,12 @@ class PeopleVerbs(CommitVerbs):
         repo.archived = True
         self._emit(repo, "repository", user, "archived")
 
+    def unarchives(self, who: Who, where: Where) -> None:
+        """Done in the settings by an admin of the repository, the one thing that can be written there."""
+        repo = self.repository_at(where)
+        repo.archived = False
+        self._emit(repo, "repository", self._acts(who, repo, "admin"), "unarchived")
+
     def suspends(self, who: Who | None = None) -> None:
         """The account's owner suspends our App: requests answer 403, webhooks of repositories stop."""
         user = self._acts(who or self.account)

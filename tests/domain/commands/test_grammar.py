@@ -38,11 +38,14 @@ HEARD = {
     "emoji behind": ("/approve\U0001f44d", ["approve"]),
     "another word": ("/approveé", ["approveé"]),
     "a user's private-use characters": ("\ue0001\ue001\n/approve", ["approve"]),
+    "private-use characters as entities": ("> &#xE000;2&#57345;\n\n/approve\n\n&#57344;7&#x0e001;", ["approve"]),
     "a lone surrogate": ("\ud800\n/approve", ["approve"]),
     "an unpaired backtick in another block": ("`\n\n/approve\n\n`", ["approve"]),
 }
 
 NOT_HEARD = {
+    "a quoted command that an entity names": "> /approve\n\n&#xe000;0&#xe001;",
+    "a lazy line that an entity names": "> a\n/approve\n\n&#57344;1&#57345;",
     "quote": "> /approve",
     "quote in a quote": "> > /approve",
     "lazy line of a quote": "> fine\n/approve",

@@ -4,6 +4,7 @@ import gc
 import time
 from itertools import product
 from pathlib import Path
+from random import Random
 from string import ascii_lowercase
 
 import pytest
@@ -91,6 +92,14 @@ SHAPES = {
 def test_a_hostile_comment_takes_less_than_a_tenth_of_a_second(shape: str) -> None:
     for body in (shape, "/status\n\n" + shape, shape + "\n\n/status"):
         assert any(_seconds(body) < 0.1 for _ in range(5))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_mixture_of_them_takes_longer(seed: int) -> None:
+    chance = Random(seed)
+    blocks = chance.sample([*BUILDING_BLOCKS, "/approve\n", "text ", "\n\n"], chance.randint(2, 12))
+    body = "".join(chance.choices(blocks, k=SIZE)).encode()[:SIZE].decode(errors="ignore")
+    assert any(_seconds(body) < 0.1 for _ in range(5))
 
 
 def _seconds(body: str) -> float:

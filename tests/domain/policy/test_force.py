@@ -29,9 +29,17 @@ BROKEN = (
 
 
 def test_a_good_file_holds_from_its_commit_on() -> None:
-    found = in_force(STRICT, read(b"version: 1\npreset: solo\n"), SHA)
+    found = in_force(None, read(b"version: 1\npreset: solo\n"), SHA)
     assert found.policy == SOLO.model_copy(update={"sha": SHA})
     assert (found.accepted, found.findings) == (True, ())
+
+
+def test_a_first_file_that_is_laxer_than_what_held_without_one_says_where() -> None:
+    found = in_force(STRICT, read(b"version: 1\npreset: solo\n"), SHA)
+    assert found.accepted
+    assert {one.path for one in found.findings} == {spelled(part.path) for part in laxer(SOLO, STRICT)}
+    same = in_force(STRICT, read(b"version: 1\nblocked_recovery: builder\n"), SHA)
+    assert [one.message for one in same.findings] == ["laxer than preset strict: `builder` instead of `human`"]
 
 
 @pytest.mark.parametrize("raw", BROKEN)
@@ -101,6 +109,8 @@ def test_whatever_a_file_says_it_is_refused_or_every_laxer_rule_is_named(
     assert found.policy.sha == SHA
     named = {one.path for one in found.findings if one.level == "notice"}
     parts = laxer(found.policy, PRESETS[found.policy.preset])
+    if previous is not None and previous.preset != found.policy.preset:
+        parts += laxer(found.policy, previous)
     assert {spelled(part.path) for part in parts} == named or len(found.findings) == MOST_FINDINGS
 
 

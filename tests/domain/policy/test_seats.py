@@ -49,11 +49,11 @@ def test_every_seat_names_who_could_fill_it() -> None:
 def test_a_gate_that_nobody_can_complete_is_red_and_says_why() -> None:
     alone = filling(STRICT, [ADA], BY_ADA)
     assert alone.nobody == (
-        ("plan", "it needs 1 reviewers, and 0 may review"),
-        ("testing", "it needs 1 reviewers, and 0 may review"),
-        ("submit", "it needs 1 reviewers, and 0 may review"),
+        ("plan", "it needs 1 reviewer, and 0 may review"),
+        ("testing", "it needs 1 reviewer, and 0 may review"),
+        ("submit", "it needs 1 reviewer, and 0 may review"),
     )
-    assert dict(filling(STRICT, [ADA, GRACE], BY_ADA).nobody)["testing"] == "it needs 1 operators, and 0 may open it"
+    assert dict(filling(STRICT, [ADA, GRACE], BY_ADA).nobody)["testing"] == "it needs 1 operator, and 0 may open it"
 
 
 def test_one_person_fills_one_seat_of_a_gate() -> None:

@@ -3,6 +3,8 @@
 from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
 from tests.rules.mutants.breaking import BREAKING
+from tests.rules.mutants.budgets import BUDGETS
+from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.doubts import DOUBTS
 from tests.rules.mutants.invariants import INVARIANTS
@@ -19,6 +21,9 @@ from tests.rules.mutants.shared_heads import SHARED_HEADS
 from tests.rules.mutants.shell import SHELL
 from tests.rules.mutants.stops import STOPS
 from tests.rules.mutants.terminal import TERMINAL
+from tests.rules.mutants.ungoverned import BY_NOBODY
+from tests.rules.mutants.who_may import WHO_MAY
+from tests.rules.mutants.words import WORDS
 
 ALL: tuple[Mutant, ...] = (
     *MERGES,
@@ -39,4 +44,9 @@ ALL: tuple[Mutant, ...] = (
     *DOUBTS,
     *PEOPLE,
     *STOPS,
+    *WHO_MAY,
+    *CALLED,
+    *BUDGETS,
+    *BY_NOBODY,
+    *WORDS,
 )

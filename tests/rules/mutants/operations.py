@@ -161,4 +161,15 @@ CONTACT = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD, *DOCTOR, *CONTACT)
+PRESENCE = (
+    Mutant(
+        "an archived repository is worked in",
+        "bot/github/hooks.py",
+        " if not one.archived",
+        "",
+        "scenarios/test_moved_repositories.py::test_an_archived_repository_stands_still_and_goes_on_where_it_was",
+        "the sweep thaws what an archiving froze, and every write there is refused again and again",
+    ),
+)
+
+OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD, *DOCTOR, *CONTACT, *PRESENCE)

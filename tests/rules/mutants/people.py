@@ -202,4 +202,39 @@ NEWS = (
     ),
 )
 
-PEOPLE = (*WHO, *WHOSE_WORK, *NEWS)
+EMPTY_SEATS = (
+    Mutant(
+        "a file is checked as if names were people",
+        "bot/bootstrap/people.py",
+        "    if account is None:\n        return None\n",
+        '    if account is None:\n        return Someone(id=1, login=login, level="write")\n',
+        "cli/test_policy_seats.py::test_each_seat_says_who_could_fill_it",
+        "a typing mistake in the file looks like somebody who could review",
+    ),
+    Mutant(
+        "an empty seat is waited for",
+        "bot/domain/merging/need_rows.py",
+        "    if empty is not None and empty.kind == kind:\n",
+        "    if False:\n",
+        "scenarios/test_empty_seats.py::test_the_only_operator_pushed_the_change",
+        "a gate that nobody can open waits for ever, and nobody is told",
+    ),
+    Mutant(
+        "a role held by permission is a closed circle",
+        "bot/domain/policy/circles.py",
+        "    return rule.permission is None and not rule.teams\n",
+        "    return not rule.teams\n",
+        "scenarios/test_empty_seats.py::test_where_somebody_else_may_nobody_is_alarmed",
+        "people are told that nobody may review where everybody may",
+    ),
+    Mutant(
+        "an empty seat calls operators to fill it",
+        "bot/domain/projections/causes.py",
+        "    return gate if missing and not empty and",
+        "    return gate if missing and",
+        "scenarios/test_empty_seats.py::test_the_only_operator_pushed_the_change",
+        "operators are called to open a gate that none of them may open",
+    ),
+)
+
+PEOPLE = (*WHO, *WHOSE_WORK, *NEWS, *EMPTY_SEATS)

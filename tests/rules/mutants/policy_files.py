@@ -6,6 +6,7 @@ BOOK = "bot/app/policy/book.py"
 PUSHES = "bot/github/inbound/checks.py"
 ABOUT = "github/test_pushes_about_policy.py"
 REPORTS = "bot/app/policy/reports.py"
+PLACES = "bot/app/policy/places.py"
 AT_WORK = "scenarios/test_policy_file.py"
 TOLD = "scenarios/test_policy_feedback.py"
 
@@ -60,7 +61,7 @@ POLICY_FILES = (
     ),
     Mutant(
         "a check whose answer was lost is written again",
-        REPORTS,
+        PLACES,
         '            report = report.model_copy(update={"remote_id": found[0].id if found else None})\n',
         "            report = report if found else report\n",
         f"{TOLD}::test_a_lost_answer_leaves_one_check_and_one_comment",
@@ -76,9 +77,9 @@ POLICY_FILES = (
     ),
     Mutant(
         "what was said is said again",
-        REPORTS,
-        "report.sent_at is None:\n            return\n        report = await self._sending(repo, report)\n        write = _run(",
-        "report.sent_at:\n            return\n        report = await self._sending(repo, report)\n        write = _run(",
+        PLACES,
+        "report.sent_at is None:\n            return\n",
+        "report.sent_at:\n            return\n",
         f"{TOLD}::test_what_was_said_is_not_written_again",
         "every look at a pull request adds its annotations once more",
     ),
@@ -105,5 +106,13 @@ POLICY_FILES = (
         "any(PATH in (files or ()) for files in lists)",
         f"{ABOUT}::test_a_push_that_does_not_list_all_its_files_is_looked_at",
         "a push whose files nobody knows leaves the old rules in force",
+    ),
+    Mutant(
+        "a first file is compared with nothing",
+        "bot/domain/policy/force.py",
+        "    if first and policy.preset == previous.preset:\n",
+        "    if first:\n",
+        "domain/policy/test_force.py::test_a_first_file_that_is_laxer_than_what_held_without_one_says_where",
+        "the first file takes every review away and nobody is told",
     ),
 )

@@ -1,0 +1,77 @@
+"""Defects of calling people: operators outside of GitHub, reviewers on it."""
+
+from tests.rules.mutants.mutant import Mutant
+
+CALLER = "bot/app/calling.py"
+HTTP = "bot/bootstrap/calling.py"
+NEEDS = "bot/domain/lifecycle/calling.py"
+REVIEWERS = "bot/domain/lifecycle/asking_reviewers.py"
+ASKED = "scenarios/test_reviewers_asked.py::"
+STORY = "scenarios/test_operators_called.py::"
+
+CALLED = (
+    Mutant(
+        "a call that was not heard is not repeated",
+        CALLER,
+        "    over = not failure.again or row.attempts + 1 >= MOST_TRIES\n",
+        "    over = True\n",
+        STORY + "test_an_address_that_does_not_answer_holds_up_nothing_and_is_called_again",
+        "an outage of the chat program at the wrong moment, and nobody hears of it",
+    ),
+    Mutant(
+        "an address that refuses is called for ever",
+        HTTP,
+        "again = answer.status_code >= 500 or answer.status_code in _LATER",
+        "again = True",
+        STORY + "test_an_address_that_refuses_is_not_called_again",
+        "an address that was taken back is called all day",
+    ),
+    Mutant(
+        "a call tells its address when it fails",
+        HTTP,
+        'raise CallFailed(f"{type(error).__name__} while calling NOTIFY_URL", again=True) from None',
+        'raise CallFailed(f"{error} while calling {self._url}", again=True) from None',
+        STORY + "test_an_address_that_does_not_answer_holds_up_nothing_and_is_called_again",
+        "the secret in the address stands in the log and in the database",
+    ),
+    Mutant(
+        "every record of a suspended installation calls",
+        NEEDS,
+        '    if need.cause == "suspended":\n',
+        "    if False:\n",
+        STORY + "test_a_suspended_installation_calls_once_for_all_its_records",
+        "a thousand records call at once, and nobody reads any of it",
+    ),
+    Mutant(
+        "a merge that is looked for calls at once",
+        NEEDS,
+        "merge.window_ends is not None and now >= merge.window_ends",
+        "merge.window_ends is not None",
+        STORY + "test_a_merge_that_nobody_knows_of_calls_once_its_window_is_over",
+        "operators are called for every lost answer that the next look would settle",
+    ),
+    Mutant(
+        "an author is asked to review their own work",
+        REVIEWERS,
+        "        if number and number not in barred:\n",
+        "        if number:\n",
+        ASKED + "test_whom_the_policy_names_is_asked_and_nobody_who_may_not_judge_it",
+        "GitHub refuses, or somebody is called for a judgement that does not count",
+    ),
+    Mutant(
+        "reviewers are asked again at every change",
+        REVIEWERS,
+        "    return gate if after.gates_opened.of(gate).round != before.gates_opened.of(gate).round else None\n",
+        "    return gate\n",
+        ASKED + "test_each_head_and_gate_asks_once_and_a_look_asks_nobody_again",
+        "whoever reviewed and did not fill a seat is called again and again",
+        twin=Mutant(
+            "and the next time under another name",
+            REVIEWERS,
+            '{after.head_epoch}"\n',
+            '{after.head_epoch}:{after.version}"\n',
+            ASKED + "test_each_head_and_gate_asks_once_and_a_look_asks_nobody_again",
+            "nothing remembers that they were asked",
+        ),
+    ),
+)

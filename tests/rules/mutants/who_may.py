@@ -1,0 +1,117 @@
+"""Defects of who may say which command: each command's own guard, found by the table of who may what."""
+
+from tests.rules.mutants.mutant import Mutant
+
+BLOCKING = "bot/domain/lifecycle/blocking.py"
+STOPPING = "bot/domain/lifecycle/stopping.py"
+JUDGING = "bot/domain/lifecycle/judging.py"
+URGING = "bot/domain/lifecycle/urging.py"
+PLANNING = "bot/domain/lifecycle/planning.py"
+TABLE = "domain/lifecycle/test_who_may.py::test_who_may_what_and_when"
+
+WHO_MAY = (
+    Mutant(
+        "a builder may hold",
+        STOPPING,
+        'lacks_role(turn, "reviewer", "operator"):\n        return refusal\n    if record.held is not None',
+        'lacks_role(turn, "builder", "reviewer", "operator"):\n        return refusal\n    if record.held is not None',
+        TABLE,
+        "whoever codes stops merges that others opened the gate for",
+    ),
+    Mutant(
+        "a reviewer may lift anybody's hold",
+        STOPPING,
+        '(refusal := lacks_role(turn, "operator")):\n        return refusal\n    if refusal := written_before',
+        '(refusal := lacks_role(turn, "builder", "operator")):\n        return refusal\n    if refusal := written_before',
+        TABLE,
+        "whoever wants the merge lifts the hold that somebody put on it",
+    ),
+    Mutant(
+        "a builder may send back",
+        STOPPING,
+        'lacks_role(turn, "reviewer", "operator"):\n        return refusal\n    send_back',
+        'lacks_role(turn, "builder", "reviewer", "operator"):\n        return refusal\n    send_back',
+        TABLE,
+        "a builder judges heads",
+    ),
+    Mutant(
+        "a reviewer may cancel",
+        STOPPING,
+        'lacks_role(turn, "builder", "operator"):\n        return refusal\n    withdraw',
+        'lacks_role(turn, "builder", "reviewer", "operator"):\n        return refusal\n    withdraw',
+        TABLE,
+        "whoever only judges throws work away",
+    ),
+    Mutant(
+        "a reader may answer",
+        BLOCKING,
+        '    if refusal := lacks_role(turn, "operator"):\n        return refusal\n    answered',
+        "    answered",
+        TABLE,
+        "a stranger answers in the operators' place",
+    ),
+    Mutant(
+        "a builder may resume under any rules",
+        BLOCKING,
+        'roles = ("operator", "builder") if turn.policy.blocked_recovery == "builder" else ("operator",)',
+        'roles = ("operator", "builder")',
+        TABLE,
+        "blocked is left without the person that the policy asks for",
+    ),
+    Mutant(
+        "a builder may retry",
+        BLOCKING,
+        '    if refusal := lacks_role(turn, "operator") or written_before(signal, "it was blocked", since):',
+        '    if refusal := lacks_role(turn, "operator", "builder") or written_before(signal, "it was blocked", since):',
+        TABLE,
+        "a budget that was used up ends nothing",
+    ),
+    Mutant(
+        "a reader may block",
+        BLOCKING,
+        '    if refusal := lacks_role(turn, "builder", "reviewer", "operator"):\n        return refusal\n',
+        "",
+        TABLE,
+        "a stranger stops everybody's work",
+    ),
+    Mutant(
+        "a reader may set priorities",
+        URGING,
+        '    if refusal := lacks_role(turn, "operator"):\n        return refusal\n    if turn.record.priority',
+        "    if turn.record.priority",
+        TABLE,
+        "a stranger says what is built first",
+    ),
+    Mutant(
+        "a reviewer may urge the merge",
+        URGING,
+        'lacks_role(turn, "operator") or written_before(signal, "it came',
+        'lacks_role(turn, "operator", "reviewer") or written_before(signal, "it came',
+        TABLE,
+        "the merge that an operator keeps for a moment of their choice happens without one",
+    ),
+    Mutant(
+        "a reviewer may open the human gate",
+        JUDGING,
+        'lacks_role(turn, "operator" if operator else "reviewer", seat=(gate, kind))',
+        'lacks_role(turn, "reviewer", seat=(gate, kind))',
+        TABLE,
+        "the human gate is one more review",
+    ),
+    Mutant(
+        "a reviewer may declare a candidate",
+        JUDGING,
+        '    if refusal := lacks_role(turn, "builder"):\n',
+        '    if refusal := lacks_role(turn, "builder", "reviewer"):\n',
+        TABLE,
+        "a head that a review rejected comes back without its builder",
+    ),
+    Mutant(
+        "a reader may submit a plan",
+        PLANNING,
+        '    if refusal := lacks_role(turn, "builder"):\n        return refusal\n    before',
+        "    before",
+        TABLE,
+        "a stranger replaces the plan",
+    ),
+)

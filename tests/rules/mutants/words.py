@@ -1,0 +1,49 @@
+"""Defects of how a comment is read: whose words, which lines, and what they become."""
+
+from tests.rules.mutants.mutant import Mutant
+
+COMMONMARK = "bot/domain/commands/commonmark.py"
+NOT_HEARD = "domain/commands/test_grammar.py::test_what_github_does_not_show_as_a_line_of_plain_text_is_no_command"
+
+WORDS = (
+    Mutant(
+        "an entity writes a mark of ours",
+        COMMONMARK,
+        "        document = _ENTITY.sub(_OTHER, document)\n",
+        "        pass\n",
+        NOT_HEARD,
+        "a quoted command counts, or a comment that cannot be read stops its delivery",
+    ),
+    Mutant(
+        "what is struck out is text",
+        COMMONMARK,
+        'before.count("<a ") + before.count("<del>")',
+        'before.count("<a ") + before.count("</del>")',
+        NOT_HEARD,
+        "a command that its writer struck out counts",
+    ),
+    Mutant(
+        "a place inside a tag is text",
+        COMMONMARK,
+        "        if not in_a_tag:\n",
+        "        if True:\n",
+        NOT_HEARD,
+        "words that are the title of a link or of an image are a command",
+    ),
+    Mutant(
+        "an edit of an approval is not told",
+        "bot/domain/lifecycle/rewritten.py",
+        '    if record.phase == "done" or not said:\n',
+        "    if True:\n",
+        "scenarios/test_plans.py::test_an_approval_that_is_edited_away_stands_and_says_so_once",
+        "what the thread shows is not what was decided, and nobody knows",
+    ),
+    Mutant(
+        "whoever waits sees nothing",
+        "bot/app/comments.py",
+        "                await self._seen(repo, key, comment)\n",
+        "",
+        "scenarios/test_talking.py::test_what_takes_longer_than_five_seconds_is_seen_to_be_heard",
+        "a command that waits for GitHub looks as if nobody had heard it, and is given again",
+    ),
+)

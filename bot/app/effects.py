@@ -7,7 +7,7 @@ that are the same when repeated are simply repeated.
 from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
-from bot.app.outside import Outside
+from bot.app.outside import LeaseLost, Outside
 from bot.domain.model.effects import CreateCheckRun, CreateComment, EffectState
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
@@ -76,8 +76,16 @@ class Effector:
         """The next effect as it was, now marked sent: committed before anything leaves."""
         row = tx.effects.next(tx.now())
         if row is not None:
-            tx.effects.set(row.id, "sent", row.note, tx.now() + timedelta(seconds=self._timing.effect_lease))
+            tx.effects.set(row.id, "sent", row.note, self._lease_ends(tx))
         return row
+
+    def _still_claimed(self, tx: Tx, row: EffectRow) -> None:
+        """Directly before it leaves: the attempt that was claimed is the present one, and is so until it can land no more."""
+        if not tx.effects.extend(row.id, row.attempts + 1, self._lease_ends(tx)):
+            raise LeaseLost
+
+    def _lease_ends(self, tx: Tx) -> datetime:
+        return tx.now() + timedelta(seconds=self._timing.write_lease)
 
     async def _happened(self, row: EffectRow) -> bool:
         """Whether a comment or check that may have been posted is there. Other writes are the same when repeated."""
@@ -98,8 +106,13 @@ class Effector:
         return found
 
     async def _perform(self, row: EffectRow) -> None:
+        async def guard() -> None:
+            await self._store.run(lambda tx: self._still_claimed(tx, row))
+
         try:
-            await self._forge.perform(row.repo, row.effect.write)
+            await self._forge.perform(row.repo, row.effect.write, guard)
+        except LeaseLost:
+            self._log("warning", "effect_lost", repository=row.repo.full_name, effect=row.effect.kind, id=row.id)
         except RateLimited as failure:
             await self._again(row, failure, failure.until)
         except (Forbidden, Gone) as failure:

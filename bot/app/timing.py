@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.ports.forge import LANDING, WRITE_TIMEOUT
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:
@@ -12,12 +14,15 @@ class Timing:
     merge_api: Literal["auto", "async", "sync"] = "auto"
     #: A delivery that was claimed and not finished can be claimed again after this.
     delivery_lease: float = 60.0
-    #: A publisher that died gives the record free after this.
-    publish_lease: float = 60.0
-    #: An effect that was sent and not answered is looked for after this.
-    effect_lease: float = 60.0
+    write_timeout: float = WRITE_TIMEOUT
+
+    @property
+    def write_lease(self) -> float:
+        """How long whoever writes has the right to, from the guard of a write on: until that write can land no more. So a
+        publisher that died gives the record free after this, and an effect that was not answered is looked for."""
+        return self.write_timeout + LANDING
 
     @property
     def owner_lease(self) -> float:
         """How long an attempt belongs to its sender: the request's deadline and ten seconds."""
-        return self.merge_timeout + 10.0
+        return self.merge_timeout + LANDING

@@ -145,6 +145,10 @@ class Effects(Protocol):
         """Entering `sent` counts an attempt."""
         ...
 
+    def extend(self, id: int, attempt: int, until: datetime) -> bool:
+        """Nobody else may run it before then. False, and nothing changes, when this is not its attempt any more."""
+        ...
+
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
         """Those that can be read."""
         ...

@@ -33,6 +33,9 @@ _SENT = _SET.values(
     not_before=bindparam("later"),
     finished_at=None,
 )
+_EXTEND = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("attempt")).values(
+    not_before=bindparam("later")
+)
 
 
 def _next() -> Select[Any]:
@@ -97,6 +100,9 @@ class Effects:
             found = self._sql.run(_SET, this=id, state=state, note=for_people(note), not_before=later, finished_at=over)
         if not found:
             raise LookupError(f"there is no effect {id}")
+
+    def extend(self, id: int, attempt: int, until: datetime) -> bool:
+        return self._sql.run(_EXTEND, this=id, attempt=attempt, later=micros(until)) == 1
 
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
         return list(readable(self._sql.rows(_OF, **named(key))))

@@ -1,10 +1,14 @@
 """One-shot effects: marked sent before a byte leaves, found again after a crash, never done twice."""
 
+from bot.app.effects import Effector
+from bot.app.outside import Outside
+from bot.app.pacing import PacedForge, Pacing
 from bot.domain.model.effects import CreateComment, Effect
 from bot.domain.model.ids import Repo
 from bot.ports.rows import EffectRow
+from bot.simulator.forge import SimulatedForge
 from bot.simulator.model.threads import Thread
-from tests.kit.stage import Stage, run
+from tests.kit.stage import NoNudge, Stage, run
 
 MARKER = "<!-- signalbox:reply:1 -->"
 
@@ -49,6 +53,24 @@ def planned(stage: Stage) -> Thread:
     return issue
 
 
+def test_an_effect_that_waited_longer_than_its_claim_is_left_to_whoever_claimed_it_meanwhile() -> None:
+    stage = FragileStage()
+    issue = planned(stage)
+    rival = stage.work.effector
+
+    async def sleep(seconds: float) -> None:
+        stage.world.clock.advance(stage.timing.write_lease + 1)
+        assert await rival.step()
+
+    pacing = Pacing(stage.store, stage.world.clock, sleep, 1.0)
+    pacing.book(Repo(installation_id=stage.world.installation.id, id=issue.repository.id, owner="octo", name="app"))
+    forge = PacedForge(SimulatedForge(stage.world), pacing)
+    outside = Outside(stage.store, forge, stage.world.clock, stage.log, NoNudge(), stage.timing, "waits")
+    assert run(Effector(outside).step())
+    assert (state(stage), len(issue.comments)) == ("ok", 1)
+    assert "effect_lost" in [event for _, event, _ in stage.log.lines]
+
+
 def test_an_effect_is_marked_sent_before_it_leaves_and_ok_after_the_answer() -> None:
     stage = FragileStage()
     issue = planned(stage)
@@ -67,7 +89,7 @@ def dies_at(where: str) -> tuple[FragileStage, Thread]:
     except Killed:
         stage.dies = ""
         stage.restarts()
-        stage.world.clock.advance(stage.timing.effect_lease + 1)
+        stage.world.clock.advance(stage.timing.write_lease + 1)
         stage.settles()
         return stage, issue
     raise AssertionError(f"nothing happened at {where}")

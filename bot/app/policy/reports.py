@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from hashlib import sha256
 
-from bot.app.outside import Outside
+from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
 from bot.domain.model.effects import (
     POLICY_CHECK,
@@ -31,13 +31,12 @@ from bot.domain.projections.policy_report import (
     unchanged_comment,
 )
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited
+from bot.ports.forge import LANDING, Guard
 from bot.ports.policies import PolicyVersion, Report, on_pull
 from bot.ports.store import Tx
 
-#: One publisher at a time: a place that is being worked on is not due.
-LEASE = timedelta(seconds=60)
-#: A comment that was on its way when its sender died may still appear; GitHub ends every request by itself after 10 s.
-AFTERMATH = timedelta(seconds=10)
+#: A comment that was on its way when its sender died may still appear.
+AFTERMATH = timedelta(seconds=LANDING)
 AGAIN = timedelta(seconds=30)
 #: What GitHub refused it will mostly refuse again.
 AFTER_REFUSAL = timedelta(hours=1)
@@ -52,10 +51,12 @@ class Reports:
         self._log = outside.log
         self._policies = policies
         self._web = web_url
+        #: One publisher at a time: a place that is being worked on is not due.
+        self._lease = timedelta(seconds=outside.timing.write_lease)
 
     async def publish(self, repo: Repo, report: Report) -> None:
         """Say what is to be said in this place."""
-        claimed = await self._store.run(lambda tx: _claim(tx, repo, report))
+        claimed = await self._store.run(lambda tx: _claim(tx, repo, report, self._lease))
         if claimed is None:
             return
         try:
@@ -65,6 +66,9 @@ class Reports:
                 await self._of_a_pull(repo, claimed.pull)
         except ForgeFailure as failure:
             await self._rest(repo, claimed, failure)
+            return
+        except LeaseLost:
+            self._log("warning", "policy_report_lost", repository=repo.full_name)
             return
         await self._store.run(lambda tx: _done(tx, repo, claimed))
 
@@ -104,7 +108,7 @@ class Reports:
         report = await self._sending(repo, report)
         write = _run(head, report.remote_id, wanted, f"{self._web}/{repo.full_name}/commit/{head}")
         try:
-            written = await self._forge.perform(repo, write)
+            written = await self._forge.perform(repo, write, self._guard(repo, report))
         except Gone:
             await self._keep(repo, report.model_copy(update={"sent_at": None, "digest": None, "remote_id": None}))
             raise
@@ -127,7 +131,7 @@ class Reports:
             else UpdateComment(comment_id=report.remote_id, body=body)
         )
         try:
-            written = await self._forge.perform(repo, write)
+            written = await self._forge.perform(repo, write, self._guard(repo, report))
         except Gone:  # somebody deleted it; it is not written a second time unasked
             await self._keep(repo, report.model_copy(update={"sent_at": None, "digest": digest}))
             return
@@ -143,10 +147,24 @@ class Reports:
 
         def store(tx: Tx) -> Report:
             sending = report.model_copy(update={"sent_at": tx.now(), "digest": None})
-            tx.policies.put_report(repo.id, sending, tx.now() + LEASE)
+            tx.policies.put_report(repo.id, sending, tx.now() + self._lease)
             return sending
 
         return await self._store.run(store)
+
+    def _guard(self, repo: Repo, report: Report) -> Guard:
+        """Directly before it leaves: what is being written is this, and nobody else takes it until it can land no more."""
+
+        def prove(tx: Tx) -> None:
+            now = tx.policies.report(repo.id, report.place)
+            if now is None or now.sent_at != report.sent_at:
+                raise LeaseLost
+            tx.policies.put_report(repo.id, now, tx.now() + self._lease)
+
+        async def guard() -> None:
+            await self._store.run(prove)
+
+        return guard
 
     async def _keep(self, repo: Repo, report: Report) -> None:
         await self._store.run(lambda tx: _settle(tx, repo, report))
@@ -163,13 +181,13 @@ class Reports:
         await self._store.run(store)
 
 
-def _claim(tx: Tx, repo: Repo, report: Report) -> Report | None:
+def _claim(tx: Tx, repo: Repo, report: Report, lease: timedelta) -> Report | None:
     """The place as it is now; nobody else takes it meanwhile. None: it is not to be worked on just now."""
     found = tx.policies.next_report()
     if found is None or (found[0].id, found[1]) != (repo.id, report):
         return None
     lands = report.sent_at + AFTERMATH if report.sent_at is not None else tx.now()
-    tx.policies.put_report(repo.id, report, tx.now() + LEASE if lands <= tx.now() else lands)
+    tx.policies.put_report(repo.id, report, tx.now() + lease if lands <= tx.now() else lands)
     return report if lands <= tx.now() else None
 
 

@@ -70,7 +70,7 @@ class Effector:
         note = f"a fault of this program: {type(error).__name__}"
         fields = {"repository": row.repo.full_name, "effect": row.effect.kind, "id": row.id}
         unit = Unit("effector", str(row.id), "effect_failed", SET_ASIDE, fields)
-        await set_aside(self._outside, unit, error, lambda tx, until: tx.effects.set(row.id, state, note, until))
+        await set_aside(self._outside, unit, error, lambda tx, until: _ended(tx, row, state, note, until))
 
     def _claim(self, tx: Tx) -> EffectRow | None:
         """The next effect as it was, now marked sent: committed before anything leaves."""
@@ -112,7 +112,7 @@ class Effector:
         try:
             await self._forge.perform(row.repo, row.effect.write, guard)
         except LeaseLost:
-            self._log("warning", "effect_lost", repository=row.repo.full_name, effect=row.effect.kind, id=row.id)
+            self._log("info", "effect_lost", repository=row.repo.full_name, effect=row.effect.kind, id=row.id)
         except RateLimited as failure:
             await self._again(row, failure, failure.until)
         except (Forbidden, Gone) as failure:
@@ -141,7 +141,7 @@ class Effector:
 
         def plan(tx: Tx) -> None:
             at = max(tx.now() + wait, until or tx.now())
-            tx.effects.set(row.id, "planned", failure.for_operator(), at)
+            _ended(tx, row, "planned", failure.for_operator(), at)
 
         await self._store.run(plan)
 
@@ -159,18 +159,24 @@ class Effector:
     async def _unknown(self, row: EffectRow, note: str) -> None:
         state = _after_one_more(row)
         wait = timedelta(seconds=min(2.0**row.attempts, 300.0))
-        await self._store.run(lambda tx: tx.effects.set(row.id, state, note, tx.now() + wait))
+        await self._store.run(lambda tx: _ended(tx, row, state, note, tx.now() + wait))
 
     async def _set(self, row: EffectRow, state: EffectState, note: str | None) -> None:
         """The check run carries the text of a comment that was refused, until a later one is taken: so it is looked at."""
 
         def end(tx: Tx) -> None:
-            tx.effects.set(row.id, state, note)
+            _ended(tx, row, state, note)
             if row.key is not None and isinstance(row.effect.write, CreateComment) and _refused_one(tx, row.key):
                 tx.records.mark_dirty(row.key)
 
         await self._store.run(end)
         self._outside.nudge()
+
+
+def _ended(tx: Tx, row: EffectRow, state: EffectState, note: str | None, at: datetime | None = None) -> None:
+    """Nothing, where somebody else claimed it meanwhile or it was withdrawn: what became of it is no longer ours to say."""
+    if row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):
+        tx.effects.set(row.id, state, note, at)
 
 
 def _refused_one(tx: Tx, key: RecordKey) -> bool:

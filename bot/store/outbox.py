@@ -36,6 +36,11 @@ _SENT = _SET.values(
 _EXTEND = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("attempt")).values(
     not_before=bindparam("later")
 )
+_WITHDRAW = (
+    update(table)
+    .where(table.c.once == bindparam("this"), table.c.finished_at.is_(None))
+    .values(state="ok", note=bindparam("why"), not_before=None, finished_at=bindparam("now"))
+)
 
 
 def _next() -> Select[Any]:
@@ -103,6 +108,9 @@ class Effects:
 
     def extend(self, id: int, attempt: int, until: datetime) -> bool:
         return self._sql.run(_EXTEND, this=id, attempt=attempt, later=micros(until)) == 1
+
+    def withdraw(self, once: str, note: str) -> None:
+        self._sql.run(_WITHDRAW, this=once, why=for_people(note), now=self._now)
 
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
         return list(readable(self._sql.rows(_OF, **named(key))))

@@ -71,6 +71,23 @@ def test_an_effect_that_waited_longer_than_its_claim_is_left_to_whoever_claimed_
     assert "effect_lost" in [event for _, event, _ in stage.log.lines]
 
 
+class Withdrawing(FragileStage):
+    """The effect is not needed any more just when it is on its way."""
+
+    async def pause(self, where: str) -> None:
+        if where == "before create_comment":
+            await self.store.run(lambda tx: tx.effects.withdraw("reply:1", "not needed"))
+
+
+def test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back() -> None:
+    stage = Withdrawing()
+    issue = planned(stage)
+    stage.world.fails("create_comment", 503)
+    stage.settles()
+    stage.later(90, stride=5)
+    assert (state(stage), len(issue.comments)) == ("ok", 0)
+
+
 def test_an_effect_is_marked_sent_before_it_leaves_and_ok_after_the_answer() -> None:
     stage = FragileStage()
     issue = planned(stage)

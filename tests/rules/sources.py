@@ -19,6 +19,7 @@ BROAD = frozenset(
         ("bot/app/merge.py", "step"),
         ("bot/app/policy/lane.py", "step"),
         ("bot/app/publish.py", "step"),
+        ("bot/app/seen.py", "step"),
         ("bot/app/sweep/sweeper.py", "_app"),
         ("bot/app/sweep/sweeper.py", "step"),
         ("bot/app/timers.py", "step"),

@@ -31,6 +31,50 @@ SET_ASIDE = (
     ),
 )
 
+EYES = "scenarios/test_eyes.py"
+SEEN = (
+    Mutant(
+        "a command is seen long before five seconds",
+        "bot/app/seen.py",
+        "PATIENCE = timedelta(seconds=5)",
+        "PATIENCE = timedelta(seconds=3)",
+        f"{EYES}::test_a_command_that_is_answered_in_time_has_one_reaction",
+        "every command costs a second reaction",
+    ),
+    Mutant(
+        "whatever is said is seen",
+        "bot/app/comments.py",
+        "        if any(map(_is_answered, interpret(comment, _thread(comment, key, record), ruled.policy).items)):\n",
+        "        if interpret(comment, _thread(comment, key, record), ruled.policy):\n",
+        f"{EYES}::test_a_command_behind_a_slow_one_is_seen_as_well",
+        "the bot reacts to people who talk to each other",
+    ),
+    Mutant(
+        "a command is seen after its answer",
+        "bot/app/comments.py",
+        "                if tx.applied.get(repo.id, comment.key) is None:\n",
+        "                if comment.key:\n",
+        f"{EYES}::test_a_command_that_was_answered_is_not_seen_again_when_its_delivery_is_replayed",
+        "somebody who was answered waits for another answer",
+    ),
+    Mutant(
+        "what shows that a command waits is sent although it is answered",
+        "bot/app/comments.py",
+        "            tx.effects.withdraw(_seen(comment), ANSWERED)\n",
+        "",
+        f"{EYES}::test_what_is_answered_before_the_eyes_could_leave_gets_none",
+        "the answer waits behind a reaction that nobody needs",
+    ),
+    Mutant(
+        "an effect that was withdrawn comes back",
+        "bot/app/effects.py",
+        'if row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):',
+        "if row.id:",
+        "app/test_effects.py::test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back",
+        "people are told what is no longer true",
+    ),
+)
+
 RETENTION = (
     Mutant(
         "failed deliveries are deleted with the others",
@@ -131,4 +175,4 @@ TOLD = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD)
+OPERATIONS = (*SET_ASIDE, *SEEN, *RETENTION, *METRICS, *TOKENS, *TOLD)

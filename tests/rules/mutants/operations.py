@@ -141,10 +141,29 @@ TOKENS = (
     Mutant(
         "any name for this machine counts as local",
         "bot/web/local.py",
-        'return host == "localhost" or _is_loopback(host)',
-        "return bool(host)",
+        'return self.name == "localhost" or _is_loopback(self.address or self.name)',
+        "return bool(self.name)",
         "web/pages/test_safety.py::test_a_name_of_somebody_else_that_resolves_to_here_shows_nothing",
         "a page of somebody else reads the records through the browser of whoever sits here",
+    ),
+)
+
+NAMES = (
+    Mutant(
+        "a name is looked for in whatever is sent",
+        "bot/web/local.py",
+        "_HOST.fullmatch(named[0])",
+        "_HOST.search(named[0])",
+        "web/pages/test_safety.py::test_a_name_that_can_be_read_in_two_ways_is_not_this_machine",
+        "a name of somebody else that holds the one of this machine shows every record",
+    ),
+    Mutant(
+        "the first of two names counts",
+        "bot/web/local.py",
+        "if len(named) == 1 else None",
+        "if named else None",
+        "web/pages/test_safety.py::test_two_names_are_not_this_machine",
+        "a proxy and this process read two different names",
     ),
 )
 
@@ -175,4 +194,4 @@ TOLD = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *SEEN, *RETENTION, *METRICS, *TOKENS, *TOLD)
+OPERATIONS = (*SET_ASIDE, *SEEN, *RETENTION, *METRICS, *TOKENS, *NAMES, *TOLD)

@@ -18,6 +18,7 @@ BROAD = frozenset(
         ("bot/app/effects.py", "step"),
         ("bot/app/merge.py", "step"),
         ("bot/app/policy/lane.py", "step"),
+        ("bot/app/policy/news.py", "_telling"),
         ("bot/app/publish.py", "step"),
         ("bot/app/seen.py", "step"),
         ("bot/app/sweep/sweeper.py", "_app"),

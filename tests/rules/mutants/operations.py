@@ -22,6 +22,22 @@ SET_ASIDE = (
         "one record that meets a bug keeps all others from being shown",
     ),
     Mutant(
+        "a record that meets a bug keeps all others from new rules",
+        "bot/app/policy/news.py",
+        "except Exception as error:",
+        "except LookupError as error:",
+        "scenarios/test_news_of_rules.py::test_a_record_that_meets_a_fault_keeps_no_other_from_hearing_of_new_rules",
+        "one record with a bug keeps a whole repository under old rules",
+    ),
+    Mutant(
+        "a record that met a bug never hears of new rules",
+        "bot/app/policy/news.py",
+        "            if pause is None:\n",
+        "            if pause != AGAIN:\n",
+        "scenarios/test_news_of_rules.py::test_a_record_that_meets_a_fault_keeps_no_other_from_hearing_of_new_rules",
+        "a gate that the new rules opened stays closed for ever",
+    ),
+    Mutant(
         "an outage of the database counts against the unit",
         "bot/app/aside.py",
         "    if isinstance(error, OUTAGES):\n        raise error\n",

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
 from bot.app.outside import LeaseLost, Outside
+from bot.app.turns import Turns
 from bot.domain.model.effects import CreateCheckRun, CreateComment, EffectState
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
@@ -28,23 +29,26 @@ class Effector:
         self._forge = outside.forge
         self._log = outside.log
         self._timing = outside.timing
+        self._turns = Turns()
 
     async def step(self) -> bool:
-        """Carry out the next effect; False when none may run now."""
+        """Carry out the next effect; False when none may run now. One after the other for each installation."""
+        taken = self._turns.taken
         try:
-            waiting = await self._store.read(lambda tx: tx.effects.next(tx.now()))
+            waiting = await self._store.read(lambda tx: tx.effects.next(tx.now(), taken))
         except Unreadable as unreadable:
             await self._unreadable(unreadable)
             return True
         if waiting is None:
             return False
-        row = await self._store.run(self._claim)
-        if row is None:
-            return False
-        try:
-            await self._carry_out(row)
-        except Exception as error:  # noqa: BLE001 - our own bug with one effect must not stop the others; it is stored and logged
-            await self._broken(row, error)
+        with self._turns.take(waiting.repo.installation_id) as mine:
+            row = await self._store.run(lambda tx: self._claim(tx, waiting.id, taken)) if mine else None
+            if row is None:
+                return True
+            try:
+                await self._carry_out(row)
+            except Exception as error:  # noqa: BLE001 - our own bug with one effect must not stop the others; it is stored and logged
+                await self._broken(row, error)
         return True
 
     async def _carry_out(self, row: EffectRow) -> None:
@@ -72,11 +76,12 @@ class Effector:
         unit = Unit("effector", str(row.id), "effect_failed", SET_ASIDE, fields)
         await set_aside(self._outside, unit, error, lambda tx, until: _ended(tx, row, state, note, until))
 
-    def _claim(self, tx: Tx) -> EffectRow | None:
-        """The next effect as it was, now marked sent: committed before anything leaves."""
-        row = tx.effects.next(tx.now())
-        if row is not None:
-            tx.effects.set(row.id, "sent", row.note, self._lease_ends(tx))
+    def _claim(self, tx: Tx, id: int, taken: frozenset[int]) -> EffectRow | None:
+        """This effect as it was, now marked sent: committed before anything leaves. None: it is not the next one any more."""
+        row = tx.effects.next(tx.now(), taken)
+        if row is None or row.id != id:
+            return None
+        tx.effects.set(row.id, "sent", row.note, self._lease_ends(tx))
         return row
 
     def _still_claimed(self, tx: Tx, row: EffectRow) -> None:

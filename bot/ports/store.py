@@ -4,7 +4,7 @@
 locals. Its result is handed out only after COMMIT. The shell never holds a transaction across an await.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
@@ -141,8 +141,9 @@ class Effects(Protocol):
         """Store as planned; False when `once` is known already."""
         ...
 
-    def next(self, now: datetime) -> EffectRow | None:
-        """The oldest planned or sent effect that may run now and is first of its (kind, target). Raises Unreadable."""
+    def next(self, now: datetime, without: Collection[int] = ()) -> EffectRow | None:
+        """The oldest planned or sent effect that may run now and is first of its (kind, target), of other installations than
+        these. Raises Unreadable."""
         ...
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:

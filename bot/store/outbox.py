@@ -1,12 +1,12 @@
 """One-shot effects: planned in the transaction that decides them, carried out in order per repository, kind and target."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import BindParameter, Select, bindparam, exists, or_, select, update
+from sqlalchemy import BindParameter, ColumnElement, bindparam, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.effects import Effect, EffectState
@@ -43,7 +43,7 @@ _WITHDRAW = (
 )
 
 
-def _next() -> Select[Any]:
+def _may_run() -> list[ColumnElement[bool]]:
     now: BindParameter[int] = bindparam("now")
     older = table.alias("older")
     behind = exists().where(
@@ -55,12 +55,14 @@ def _next() -> Select[Any]:
     )
     paused = exists().where(installations.c.id == table.c.installation_id, installations.c.not_before > now)
     may_run = or_(table.c.not_before.is_(None), table.c.not_before <= now)
-    return (
-        select(*COLUMNS).where(table.c.finished_at.is_(None), may_run, ~behind, ~paused).order_by(table.c.id).limit(1)
-    )
+    return [table.c.finished_at.is_(None), may_run, ~behind, ~paused]
 
 
-_NEXT = _next()
+_NEXT = select(*COLUMNS).where(*_may_run()).order_by(table.c.id).limit(1)
+_FIRST_OF_EACH = (
+    select(table.c.installation_id, func.min(table.c.id)).where(*_may_run()).group_by(table.c.installation_id)
+)
+_GET = select(*COLUMNS).where(table.c.id == bindparam("this"))
 
 
 class Effects:
@@ -86,14 +88,19 @@ class Effects:
         )
         return planned == 1
 
-    def next(self, now: datetime) -> EffectRow | None:
-        row = self._sql.row(_NEXT, now=micros(now))
+    def next(self, now: datetime, without: Collection[int] = ()) -> EffectRow | None:
+        row = self._other(now, without) if without else self._sql.row(_NEXT, now=micros(now))
         if row is None:
             return None
         try:
             return row_from(row)
         except ValidationError as error:
             raise Unreadable(row[0], f"effect {row[0]}: {error.title} cannot be read") from error
+
+    def _other(self, now: datetime, without: Collection[int]) -> Sequence[Any] | None:
+        firsts = self._sql.rows(_FIRST_OF_EACH, now=micros(now))
+        oldest = min((first for installation, first in firsts if installation not in without), default=None)
+        return None if oldest is None else self._sql.row(_GET, this=oldest)
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
         """Raises LookupError for an effect that was never planned."""

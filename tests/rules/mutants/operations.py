@@ -91,6 +91,33 @@ SEEN = (
     ),
 )
 
+HANGING = "races/test_hanging_installation.py"
+BESIDE = (
+    *(
+        Mutant(
+            f"one {part} serves all installations",
+            "bot/bootstrap/lanes.py",
+            '"effector", "merger", "timers"})',
+            ", ".join(f'"{one}"' for one in ("effector", "merger", "timers") if one != part) + "})",
+            f"{HANGING}::{killer}",
+            "what one installation waits for stops all the others",
+        )
+        for part, killer in {
+            "effector": "test_an_answer_is_given_although_github_hangs_for_another_installation",
+            "merger": "test_a_merge_is_asked_for_although_github_hangs_for_another_installation",
+            "timers": "test_a_look_is_taken_although_github_hangs_for_another_installation",
+        }.items()
+    ),
+    Mutant(
+        "one installation takes all lanes",
+        "bot/store/outbox.py",
+        "row = self._other(now, without) if without else",
+        "row = self._other(now, without) if without == () else",
+        f"{HANGING}::test_an_answer_is_given_although_github_hangs_for_another_installation",
+        "four answers that one installation waits for stop all the others",
+    ),
+)
+
 RETENTION = (
     Mutant(
         "failed deliveries are deleted with the others",
@@ -210,4 +237,4 @@ TOLD = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *SEEN, *RETENTION, *METRICS, *TOKENS, *NAMES, *TOLD)
+OPERATIONS = (*SET_ASIDE, *SEEN, *BESIDE, *RETENTION, *METRICS, *TOKENS, *NAMES, *TOLD)

@@ -242,10 +242,18 @@ SHOWN = (
     Mutant(
         "a check loses success last",
         "bot/domain/projections/plan.py",
-        "(0 if loses else 1, step)",
+        "(0 if loses and want.conclusion else 1, step)",
         "(1 if loses else 0, step)",
         "domain/projections/test_plan.py::test_the_check_that_loses_success_comes_first",
         "a merge by hand slips through while comments are written",
+    ),
+    Mutant(
+        "a check is opened again while success is its last conclusion",
+        "bot/domain/projections/plan.py",
+        "    if want.conclusion is None and written.remote_id is not None:\n",
+        "    if want.conclusion is None and written.remote_id is None:\n",
+        "scenarios/test_lost_success.py::test_a_check_that_waits_again_is_concluded_without_success_first",
+        "GitHub may take the conclusion of before for the present one",
     ),
     Mutant(
         "the merge is asked for without its check",

@@ -174,6 +174,10 @@ class Attempts(Protocol):
     def of(self, key: RecordKey) -> Sequence[AttemptRow]: ...
 
 
+#: Names of holds that say what rests because it met a bug of ours: no process has them, and they end by themselves.
+ASIDE = "aside:"
+
+
 class Held(NamedTuple):
     """A hold that lasts. `until` None = until dropped."""
 

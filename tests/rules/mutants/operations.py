@@ -46,6 +46,16 @@ SET_ASIDE = (
         "a record rests for minutes and nobody is told why",
     ),
     Mutant(
+        "a repeated delivery says again that an installation is suspended",
+        "bot/app/inbox.py",
+        "    if tx.applied.get(NO_REPOSITORY, signal.key) is None:\n"
+        '        tx.applied.put(NO_REPOSITORY, Applied(key=signal.key, outcome="advanced", note=signal.state))\n',
+        "    if signal.key:\n",
+        "breaking/test_installations.py::"
+        "test_what_was_said_of_an_installation_does_not_become_true_again_when_it_is_repeated",
+        "whoever has an old delivery stops the sweep of an installation",
+    ),
+    Mutant(
         "an outage of the database counts against the unit",
         "bot/app/aside.py",
         "    if isinstance(error, OUTAGES):\n        raise error\n",

@@ -16,6 +16,7 @@ from bot.ports.failures import OutcomeUnknown, Unreachable
 from bot.simulator.world import World
 from tests.github.conftest import START, Setting, no_sleep
 from tests.github.test_merging_sockets import REPO
+from tests.kit.keys import app_key
 
 pytestmark = pytest.mark.anyio
 
@@ -51,8 +52,8 @@ def writes(here: Setting) -> dict[str, Write]:
 async def test_nothing_comes_between_the_guard_and_the_write_not_even_a_token(here: Setting, kind: str) -> None:
     write = writes(here)[kind]
     road = Road(here.gateway.endpoint.transport)
-    key = here.gateway._app.auth.private_key
-    gateway = GitHubGateway(Identity(here.gateway.app_id, key), Endpoint(transport=road), here.world.clock, no_sleep)
+    identity = Identity(here.gateway.app_id, app_key(here.world))
+    gateway = GitHubGateway(identity, Endpoint(transport=road), here.world.clock, no_sleep)
 
     async def guard() -> None:
         road.passed.append("guard")
@@ -93,7 +94,7 @@ async def given_up(serve: Serve, guard: Callable[[], Awaitable[None]] | None = N
     server = await asyncio.start_server(talk, "127.0.0.1", 0)
     url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     gateway = GitHubGateway(
-        Identity(4711, "unused"), Endpoint(api_url=url, write_timeout=0.2), World(START).clock, no_sleep
+        Identity(4711, app_key(World(START))), Endpoint(api_url=url, write_timeout=0.2), World(START).clock, no_sleep
     )
     gateway.tokens._tokens[REPO.installation_id, REPO.id] = Token("t1", 1e9, {})
     began = time.monotonic()

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.app.outside import Outside
-from bot.ports.store import CommitUnknown, Held, StoreUnavailable, Tx
+from bot.ports.store import ASIDE, CommitUnknown, Held, StoreUnavailable, Tx
 
 #: The hold's name is this, the part of the bot, and what was set aside.
-PREFIX = "aside:"
+PREFIX = ASIDE
 HOLDER = "bug"
 #: No bug of ours: the lane waits until the database answers again, and nothing is held against the unit.
 OUTAGES = (StoreUnavailable, CommitUnknown)

@@ -26,6 +26,8 @@ from bot.ports.store import Store, Tx
 
 #: Roles for whose sake a mistyped word is answered.
 SPEAKING: tuple[Role, ...] = ("builder", "reviewer", "operator")
+#: What becomes of 👀 that had not left when the answer was there.
+ANSWERED = "not needed: answered"
 #: Denials are answered at most once per person, record and hour.
 QUIET_CODES = frozenset({"not_allowed"})
 
@@ -45,11 +47,8 @@ class Comments:
         written first: it decides nothing."""
         if await self._store.read(lambda tx: tx.applied.get(repo.id, comment.key)) is not None:
             return Brought(changed=False, detail="heard already")
-        key = await self._router.of_thread(repo, comment.number, is_pull=comment.is_pull)
-        record = await self._record(key)
-        if record is not None and comment.created_at < _governed_since(record, comment):
-            key = None  # the thread had no record when this was written, so it is no word about the one it has now
-        thread = Thread(comment.number, comment.is_pull, record if key else None)
+        key, record = await self._place(repo, comment)
+        thread = _thread(comment, key, record)
         try:
             policy = await self._policies.of(repo)
         except ForgeFailure as failure:
@@ -59,7 +58,6 @@ class Comments:
         for item in heard.items:
             outcome = _edited(item) if edited else await self._one(repo, key, thread, item)
             if isinstance(outcome, Later):
-                await self._seen(repo, key, comment)
                 return outcome
             if outcome is not None:
                 outcomes.append(outcome)
@@ -69,11 +67,29 @@ class Comments:
         await self._answer(repo, key, comment, outcomes)
         return Brought(changed=True, detail="1 command" if len(outcomes) == 1 else f"{len(outcomes)} commands")
 
-    async def _seen(self, repo: Repo, key: RecordKey | None, comment: CommentCreated) -> None:
-        """What waits comes again after the lease of its delivery, much later than the five seconds in which people look for
-        an answer; so it is shown once that it was heard. The reaction at the end comes all the same."""
-        eyes = _reaction(comment, "eyes", f"seen:{comment.key}")
-        await self._store.run(lambda tx: tx.effects.plan(key, repo, eyes))
+    async def see(self, repo: Repo, comment: CommentCreated) -> None:
+        """Show that a command waits for its answer, unless that is there. What is said by rules that were never read may be
+        no command: nothing is asked of GitHub for this."""
+        ruled = await self._store.read(lambda tx: self._policies.known(tx, repo.id))
+        if ruled is None:
+            return
+        key, record = await self._place(repo, comment)
+        if any(map(_is_answered, interpret(comment, _thread(comment, key, record), ruled.policy).items)):
+            seen = _reaction(comment, "eyes", _seen(comment))
+
+            def plan(tx: Tx) -> None:
+                if tx.applied.get(repo.id, comment.key) is None:
+                    tx.effects.plan(key, repo, seen)
+
+            await self._store.run(plan)
+
+    async def _place(self, repo: Repo, comment: CommentCreated) -> tuple[RecordKey | None, Record | None]:
+        """The record that the comment is about, and the one that its thread has."""
+        key = await self._router.of_thread(repo, comment.number, is_pull=comment.is_pull)
+        record = await self._record(key)
+        if record is not None and comment.created_at < _governed_since(record, comment):
+            return None, record  # the thread had none when this was written, so it is no word about the one it has now
+        return key, record
 
     async def _nothing_heard(self, repo: Repo, comment: CommentCreated, record: Record | None) -> None:
         """In a thread that has a record this is final: an edit makes no command of it. Without one it may be that the start
@@ -152,6 +168,7 @@ class Comments:
             effects.append(self._reply(comment, answer.reply, once))
 
         def plan(tx: Tx) -> None:
+            tx.effects.withdraw(_seen(comment), ANSWERED)
             for effect in effects:
                 tx.effects.plan(key, repo, effect)
             _mark(tx, repo, comment)
@@ -171,11 +188,24 @@ class Comments:
         return Effect(kind="reply", target=f"thread:{comment.number}", once=once, write=write)
 
 
+def _thread(comment: CommentCreated, key: RecordKey | None, record: Record | None) -> Thread:
+    return Thread(comment.number, comment.is_pull, record if key else None)
+
+
+def _seen(comment: CommentCreated) -> str:
+    """What makes it one reaction, however often it is seen that the comment waits."""
+    return f"seen:{comment.key}"
+
+
 def _reaction(comment: CommentCreated, content: ReactionContent, once: str) -> Effect:
-    write = React(
-        comment_kind=comment.comment_kind, comment_id=comment.comment_id, node_id=comment.node_id, content=content
-    )
-    return Effect(kind="reaction", target=f"{comment.comment_kind}:{comment.comment_id}", once=once, write=write)
+    kind, number = comment.comment_kind, comment.comment_id
+    write = React(comment_kind=kind, comment_id=number, node_id=comment.node_id, content=content)
+    return Effect(kind="reaction", target=f"{kind}:{number}", once=once, write=write)
+
+
+def _is_answered(item: Command | Misread) -> bool:
+    """Whatever comes of it, and whoever wrote it."""
+    return not (isinstance(item, Misread) and item.only_for_role_holders)
 
 
 def _is_denial(outcomes: list[replying.Outcome]) -> bool:
@@ -203,6 +233,4 @@ def _mark(tx: Tx, repo: Repo, comment: CommentCreated) -> None:
 
 def _edited(item: Command | Misread) -> replying.Outcome | None:
     """Whoever may not be answered for a mistyped word is not answered for an edited one."""
-    if isinstance(item, Misread) and item.only_for_role_holders:
-        return None
-    return replying.Outcome(item.source.text, edited_meanwhile())
+    return replying.Outcome(item.source.text, edited_meanwhile()) if _is_answered(item) else None

@@ -7,7 +7,8 @@ that are the same when repeated are simply repeated.
 from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
-from bot.app.outside import Outside
+from bot.app.outside import LeaseLost, Outside
+from bot.app.turns import Turns
 from bot.domain.model.effects import CallOperators, CreateCheckRun, CreateComment, EffectState
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
@@ -28,23 +29,26 @@ class Effector:
         self._forge = outside.forge
         self._log = outside.log
         self._timing = outside.timing
+        self._turns = Turns()
 
     async def step(self) -> bool:
-        """Carry out the next effect; False when none may run now."""
+        """Carry out the next effect; False when none may run now. One after the other for each installation."""
+        taken = self._turns.taken
         try:
-            waiting = await self._store.read(lambda tx: tx.effects.next(tx.now()))
+            waiting = await self._store.read(lambda tx: tx.effects.next(tx.now(), taken))
         except Unreadable as unreadable:
             await self._unreadable(unreadable)
             return True
         if waiting is None:
             return False
-        row = await self._store.run(self._claim)
-        if row is None:
-            return False
-        try:
-            await self._carry_out(row)
-        except Exception as error:  # noqa: BLE001 - our own bug with one effect must not stop the others; it is stored and logged
-            await self._broken(row, error)
+        with self._turns.take(waiting.repo.installation_id) as mine:
+            row = await self._store.run(lambda tx: self._claim(tx, waiting.id, taken)) if mine else None
+            if row is None:
+                return True
+            try:
+                await self._carry_out(row)
+            except Exception as error:  # noqa: BLE001 - our own bug with one effect must not stop the others; it is stored and logged
+                await self._broken(row, error)
         return True
 
     async def _carry_out(self, row: EffectRow) -> None:
@@ -70,14 +74,23 @@ class Effector:
         note = f"a fault of this program: {type(error).__name__}"
         fields = {"repository": row.repo.full_name, "effect": row.effect.kind, "id": row.id}
         unit = Unit("effector", str(row.id), "effect_failed", SET_ASIDE, fields)
-        await set_aside(self._outside, unit, error, lambda tx, until: tx.effects.set(row.id, state, note, until))
+        await set_aside(self._outside, unit, error, lambda tx, until: _ended(tx, row, state, note, until))
 
-    def _claim(self, tx: Tx) -> EffectRow | None:
-        """The next effect as it was, now marked sent: committed before anything leaves."""
-        row = tx.effects.next(tx.now())
-        if row is not None:
-            tx.effects.set(row.id, "sent", row.note, tx.now() + timedelta(seconds=self._timing.effect_lease))
+    def _claim(self, tx: Tx, id: int, taken: frozenset[int]) -> EffectRow | None:
+        """This effect as it was, now marked sent: committed before anything leaves. None: it is not the next one any more."""
+        row = tx.effects.next(tx.now(), taken)
+        if row is None or row.id != id:
+            return None
+        tx.effects.set(row.id, "sent", row.note, self._lease_ends(tx))
         return row
+
+    def _still_claimed(self, tx: Tx, row: EffectRow) -> None:
+        """Directly before it leaves: the attempt that was claimed is the present one, and is so until it can land no more."""
+        if not tx.effects.extend(row.id, row.attempts + 1, self._lease_ends(tx)):
+            raise LeaseLost
+
+    def _lease_ends(self, tx: Tx) -> datetime:
+        return tx.now() + timedelta(seconds=self._timing.write_lease)
 
     async def _happened(self, row: EffectRow) -> bool:
         """Whether a comment or check that may have been posted is there. Other writes are the same when repeated."""
@@ -98,9 +111,14 @@ class Effector:
         return found
 
     async def _perform(self, row: EffectRow) -> None:
+        async def guard() -> None:
+            await self._store.run(lambda tx: self._still_claimed(tx, row))
+
         try:
             assert not isinstance(row.effect.write, CallOperators), "calls have a lane of their own"
-            await self._forge.perform(row.repo, row.effect.write)
+            await self._forge.perform(row.repo, row.effect.write, guard)
+        except LeaseLost:
+            self._log("info", "effect_lost", repository=row.repo.full_name, effect=row.effect.kind, id=row.id)
         except RateLimited as failure:
             await self._again(row, failure, failure.until)
         except (Forbidden, Gone) as failure:
@@ -129,7 +147,7 @@ class Effector:
 
         def plan(tx: Tx) -> None:
             at = max(tx.now() + wait, until or tx.now())
-            tx.effects.set(row.id, "planned", failure.for_operator(), at)
+            _ended(tx, row, "planned", failure.for_operator(), at)
 
         await self._store.run(plan)
 
@@ -147,18 +165,24 @@ class Effector:
     async def _unknown(self, row: EffectRow, note: str) -> None:
         state = _after_one_more(row)
         wait = timedelta(seconds=min(2.0**row.attempts, 300.0))
-        await self._store.run(lambda tx: tx.effects.set(row.id, state, note, tx.now() + wait))
+        await self._store.run(lambda tx: _ended(tx, row, state, note, tx.now() + wait))
 
     async def _set(self, row: EffectRow, state: EffectState, note: str | None) -> None:
         """The check run carries the text of a comment that was refused, until a later one is taken: so it is looked at."""
 
         def end(tx: Tx) -> None:
-            tx.effects.set(row.id, state, note)
+            _ended(tx, row, state, note)
             if row.key is not None and isinstance(row.effect.write, CreateComment) and _refused_one(tx, row.key):
                 tx.records.mark_dirty(row.key)
 
         await self._store.run(end)
         self._outside.nudge()
+
+
+def _ended(tx: Tx, row: EffectRow, state: EffectState, note: str | None, at: datetime | None = None) -> None:
+    """Nothing, where somebody else claimed it meanwhile or it was withdrawn: what became of it is no longer ours to say."""
+    if row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):
+        tx.effects.set(row.id, state, note, at)
 
 
 def _refused_one(tx: Tx, key: RecordKey) -> bool:

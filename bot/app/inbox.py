@@ -11,8 +11,11 @@ from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Repo
 from bot.domain.model.signals import InstallationChanged, RolesChanged, Signal
 from bot.ports.forge import Translator
+from bot.ports.rows import Applied
 from bot.ports.store import CommitUnknown, StoreUnavailable, Tx
 
+#: In the place of a repository's number: content keys of what concerns none.
+NO_REPOSITORY = 0
 #: How often a delivery is tried before it is set aside as failed, visibly.
 MOST_ATTEMPTS = 20
 
@@ -93,14 +96,22 @@ class Inbox:
         )
 
     async def _any_repo(self, signal: Signal) -> Repo | None:
-        """Events of an installation or its organization name no repository: any known one serves to reach its records."""
+        """Events of an installation or its organization name no repository: any known one serves to reach its records. What
+        is told of the installation itself counts once, as it does for each record."""
         if not isinstance(signal, InstallationChanged | RolesChanged):
             return None
         number = signal.installation_id
 
         def note(tx: Tx) -> Repo | None:
             if isinstance(signal, InstallationChanged) and not signal.repositories:
-                tx.repositories.set_installation(number, signal.state)
+                _set_state(tx, signal)
             return next(iter(tx.repositories.of_installation(number)), None)
 
         return await self._store.run(note)
+
+
+def _set_state(tx: Tx, signal: InstallationChanged) -> None:
+    """A delivery that is repeated later does not bring back what was true then."""
+    if tx.applied.get(NO_REPOSITORY, signal.key) is None:
+        tx.applied.put(NO_REPOSITORY, Applied(key=signal.key, outcome="advanced", note=signal.state))
+        tx.repositories.set_installation(signal.installation_id, signal.state)

@@ -7,6 +7,7 @@ further; run it again after any crash. What is stored decides, never what this p
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import count
 
 from bot.app.aside import Unit, set_aside
 from bot.app.doubts import Doubts
@@ -15,6 +16,7 @@ from bot.app.heads import CHECK
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Transactor
+from bot.app.turns import Turns
 from bot.domain.merging import reservation
 from bot.domain.merging.proof import look_is_due
 from bot.domain.merging.reservation import UNDER_WAY, abandoned, may_wait
@@ -68,17 +70,26 @@ class Merger:
         self._publisher = publisher
         self._doubts = doubts
         self._expiry = Expiry(outside, transactor)
+        self._turns = Turns()
+        self._steps = count(1)
 
     async def step(self) -> bool:
-        """Carry one merge a step further; False when none can be now."""
-        owner = self._owner
-        hold = timedelta(seconds=self._timing.owner_lease + 20)
-        record = await self._store.read(_next)
+        """Carry one merge a step further; False when none can be now. One after the other for each installation."""
+        taken = self._turns.taken
+        record = await self._store.read(lambda tx: _next(tx, taken))
         if record is None:
             return False
-        name = lease(record.key)
+        with self._turns.take(record.repo.installation_id) as mine:
+            if mine:
+                await self._hold(record)
+        return True
+
+    async def _hold(self, record: Record) -> None:
+        """Unless another process holds it. Lanes of one process keep each other out as well, so each step is a holder."""
+        name, owner = lease(record.key), f"{self._owner}/{next(self._steps)}"
+        hold = timedelta(seconds=self._timing.owner_lease + 20)
         if not await self._store.run(lambda tx: tx.leases.take(name, owner, tx.now() + hold)):
-            return False
+            return
         try:
             await self._carry_on(record)
         except Exception as error:  # noqa: BLE001 - our own bug with one merge must not stop the others; what is stored stands
@@ -87,7 +98,6 @@ class Merger:
             await set_aside(self._outside, unit, error, lambda tx, until: _rest(tx, record.key, until))
         finally:
             await self._store.run(lambda tx: tx.leases.drop(name, owner))
-        return True
 
     async def _carry_on(self, record: Record) -> None:
         match record.merge.state:
@@ -209,12 +219,14 @@ class Merger:
         await self._transactor.apply(record.repo, record.key, signal)
 
 
-def _next(tx: Tx) -> Record | None:
-    """The first record whose merge may be carried on now and that nobody else works on."""
+def _next(tx: Tx, without: frozenset[int]) -> Record | None:
+    """The first record whose merge may be carried on now and that nobody else works on, of other installations than these."""
     now = tx.now()
     for key in tx.records.merging(UNDER_WAY):
         loaded = tx.records.load(key)
         if loaded is None or tx.leases.holder(lease(key)) or tx.leases.holder(pause(key)):
+            continue
+        if loaded.record.repo.installation_id in without:
             continue
         if loaded.record.frozen != "suspended" and look_is_due(loaded.record.merge, now):
             return loaded.record

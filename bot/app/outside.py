@@ -19,3 +19,7 @@ class Outside:
     nudge: Nudge
     timing: Timing = field(default_factory=Timing)
     owner: str = "here"
+
+
+class LeaseLost(Exception):
+    """The right to write ended while the write waited; nothing was sent, and somebody else may be at it."""

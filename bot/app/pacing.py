@@ -119,10 +119,8 @@ class PacedForge:
         await self._pacing.respect_pause(repo, write.kind)
         await self._pacing.take_turn(repo, FIRST_SERVED.get(write.kind, WITH_LABELS))
         await self._pacing.respect_pause(repo, write.kind)  # it may have begun while this one waited
-        if guard is not None:
-            await guard()
         try:
-            return await self._forge.perform(repo, write)
+            return await self._forge.perform(repo, write, guard)
         except RateLimited as failure:
             await self._pacing.remember(repo, failure.until)
             raise

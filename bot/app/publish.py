@@ -12,10 +12,10 @@ from itertools import count
 from bot.app.aside import Unit, set_aside
 from bot.app.doubts import Doubts
 from bot.app.heads import CHECK, others_on
-from bot.app.outside import Outside
+from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
 from bot.app.slots import Slots, SlotState
-from bot.app.writing import Hold, LeaseLost, Pen, Stale, SuccessStands
+from bot.app.writing import Hold, Pen, Stale, SuccessStands
 from bot.domain.model.effects import CreateComment
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.policy import Policy
@@ -74,7 +74,7 @@ class Publisher:
 
     async def publish(self, key: RecordKey) -> bool:
         """Publish one record. True when everything is shown; False when somebody else publishes it, or GitHub does not let us."""
-        lease = timedelta(seconds=self._outside.timing.publish_lease)
+        lease = timedelta(seconds=self._outside.timing.write_lease)
         # Lanes of one process keep each other out as well, so that each call is a holder of its own.
         hold = Hold(f"{LEASE}{key}", f"{self._outside.owner}/{next(self._calls)}", lease)
         if not await self._store.run(hold.take):

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from bot.app.publish import LEASE
 from bot.domain.model.ids import RecordKey
+from bot.ports.forge import LANDING
 from bot.ports.store import Tx
 
-#: A comment that was on its way when its sender died may still appear; GitHub ends every request by itself after 10 s.
-AFTERMATH = timedelta(seconds=10)
+#: A comment that was on its way when its sender died may still appear.
+AFTERMATH = timedelta(seconds=LANDING)
 #: Slots that hold a comment: written twice it would be there twice. Labels are the same when repeated, and of two check
 #: runs the newer one counts.
 COMMENTS = ("comment:", "notice:")

@@ -2,18 +2,22 @@
 
 from datetime import datetime, timedelta
 from functools import partial
+from typing import NamedTuple
 
 from bot.app.aside import Unit, set_aside
 from bot.app.base_lock import earlier
 from bot.app.late import is_due, look_again
 from bot.app.outside import Outside
 from bot.app.transact import Transactor
+from bot.app.turns import Turns
 from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.signals import TimeCame
 from bot.ports.store import Tx
 
 #: How long a record whose look failed by a bug of ours is left alone.
 SET_ASIDE = timedelta(minutes=10)
+#: Among so many records that are due one of another installation is looked for.
+MOST_DUE = 10_000
 #: How soon GitHub is asked again where it could not say.
 AGAIN = timedelta(seconds=30)
 
@@ -23,6 +27,7 @@ class Timers:
         self._outside = outside
         self._store = outside.store
         self._transactor = transactor
+        self._turns = Turns()
 
     async def step(self) -> bool:
         """Look at one record whose time has come, or have checks looked at; False when nothing has."""
@@ -30,17 +35,22 @@ class Timers:
             await self._store.run(look_again)
             self._outside.nudge()
             return True
-        due = await self._store.read(lambda tx: tx.records.due(tx.now(), 1))
-        if not due:
+        taken = self._turns.taken
+        due = await self._store.read(lambda tx: _due(tx, taken))
+        if due is None:
             return False
-        key = due[0]
+        with self._turns.take(due.installation_id) as mine:
+            if mine:
+                await self._take(due.key)
+        return True
+
+    async def _take(self, key: RecordKey) -> None:
         try:
             await self._look(key)
         except Exception as error:  # noqa: BLE001 - our own bug with one record must not stop the others; it is logged
             fields = {"repository": key.repository_id, "issue": key.issue}
             unit = Unit("timers", str(key), "look_failed", SET_ASIDE, fields)
             await set_aside(self._outside, unit, error, partial(_not_before, key))
-        return True
 
     async def _look(self, key: RecordKey) -> None:
         loaded = await self._store.read(lambda tx: tx.records.load(key))
@@ -48,6 +58,23 @@ class Timers:
             outcome = await self._transactor.apply(loaded.record.repo, key, TimeCame(key="", actor=SIGNALBOX))
             if outcome.kind == "later":
                 await self._store.run(lambda tx: _not_before(key, tx, tx.now() + AGAIN))
+
+
+class _Due(NamedTuple):
+    key: RecordKey
+    installation_id: int
+
+
+def _due(tx: Tx, without: frozenset[int]) -> _Due | None:
+    """The record that is due longest, of other installations than these; 0 = of one that is not known."""
+    known: dict[int, int] = {}
+    for key in tx.records.due(tx.now(), MOST_DUE if without else 1):
+        if key.repository_id not in known:
+            repo = tx.repositories.get(key.repository_id)
+            known[key.repository_id] = repo.installation_id if repo else 0
+        if known[key.repository_id] not in without:
+            return _Due(key, known[key.repository_id])
+    return None
 
 
 def _not_before(key: RecordKey, tx: Tx, at: datetime) -> None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.ports.forge import LANDING, WRITE_TIMEOUT
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:
@@ -14,13 +16,15 @@ class Timing:
     calls: bool = False
     #: A delivery that was claimed and not finished can be claimed again after this.
     delivery_lease: float = 60.0
-    #: A publisher that died gives the record free after this.
-    publish_lease: float = 60.0
-    #: An effect that was sent and not answered is looked for after this.
-    effect_lease: float = 60.0
-
+    write_timeout: float = WRITE_TIMEOUT
     #: A call of operators that was sent and not answered is made again after this.
     call_lease: float = 60.0
+
+    @property
+    def write_lease(self) -> float:
+        """How long whoever writes has the right to, from the guard of a write on: until that write can land no more. So a
+        publisher that died gives the record free after this, and an effect that was not answered is looked for."""
+        return self.write_timeout + LANDING
 
     @property
     def owner_lease(self) -> float:
@@ -30,4 +34,4 @@ class Timing:
 
 def owner_lease(merge_timeout: float) -> float:
     """See `Timing.owner_lease`. Only after it the settle window begins."""
-    return merge_timeout + 10.0
+    return merge_timeout + LANDING

@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import partial
 
 from bot.app.heads import others_on, overwritten
-from bot.app.outside import Outside
+from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
 from bot.app.slots import SlotState, add_shown
 from bot.domain.model.effects import AddLabels, CreateComment, UpdateComment, Written
@@ -31,10 +31,6 @@ class Stale(Exception):
 
 class SuccessStands(Forbidden):
     """GitHub refused to take success away from a check that must not have it any more."""
-
-
-class LeaseLost(Exception):
-    """The right to publish this record ended; nothing was sent, and somebody else may be publishing it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ if TYPE_CHECKING:  # imported by a server that serves
 
 #: A lane that found nothing to do looks again after this many seconds, nudged or not.
 LOOK_AGAIN = 1.0
-#: Lanes of which several may run at once; the others need no more than one.
-MANY = frozenset({"inbox", "publisher", "sweep"})
+#: Lanes of which several may run at once; the others need no more than one. Of effector, merger and timers one
+#: installation never has more than one.
+MANY = frozenset({"inbox", "publisher", "sweep", "effector", "merger", "timers"})
 
 
 @dataclass(frozen=True, slots=True)

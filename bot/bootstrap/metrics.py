@@ -24,7 +24,7 @@ DELIVERIES = ("received", "working", "applied", "no_op", "ignored", "failed")
 PHASES = ("planning", "plan_ready", "plan_rejected", "building", "testing", "submit", "done", "blocked")
 MERGES = ("none", "reserved", "requested", "ambiguous", "confirming", "merged", "refused")
 EFFECTS = ("planned", "sent", "ok", "refused", "unknown")
-PARTS = ("publisher", "effector", "merger", "timers", "sweep", "policies")
+PARTS = ("publisher", "effector", "merger", "timers", "sweep", "policies", "seen")
 INSTALLATIONS = ("present", "suspended", "gone")
 
 

@@ -19,6 +19,7 @@ from bot.app.policy.news import News
 from bot.app.policy.reports import Reports
 from bot.app.publish import Publisher
 from bot.app.route import Router
+from bot.app.seen import Seen
 from bot.app.sweep.meter import MeteredForge
 from bot.app.sweep.presence import Presence
 from bot.app.sweep.redelivery import Redelivery
@@ -55,6 +56,7 @@ class Work:
     expiry: Expiry
     timers: Timers
     policies: PolicyLane
+    seen: Seen
     transactor: Transactor
     rules: Policies
 
@@ -71,6 +73,7 @@ class Work:
             "merger": self.merger.step,
             "timers": self.timers.step,
             "policies": self.policies.step,
+            "seen": self.seen.step,
         }
 
 
@@ -91,6 +94,7 @@ def assemble(outside: Outside, sender: MergeSender, translate: Translator, rules
         expiry=Expiry(outside, transactor),
         timers=Timers(outside, transactor),
         policies=PolicyLane(outside, policies, News(outside, transactor), Reports(outside, policies, web.web_url)),
+        seen=Seen(outside, translate, comments),
         transactor=transactor,
         rules=policies,
     )

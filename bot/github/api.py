@@ -1,5 +1,6 @@
 """One repository on GitHub, as readers and the writer use it: paths below it, pages, writes, GraphQL."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +18,7 @@ from bot.github.client import GitHubGateway
 from bot.github.failures import github_date, header_number, of_status
 from bot.github.shapes import FullName, Id, Part, Text
 from bot.ports.failures import Gone, OutcomeUnknown, Unreachable
+from bot.ports.forge import Guard
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -83,11 +85,12 @@ def segment(text: str) -> str:
 
 class Api:
     """`requests` counts what was asked of the repository and counts against its limit; `limit` and `remaining` are what
-    GitHub said of that limit last."""
+    GitHub said of that limit last. `guard` is asked before every write."""
 
-    def __init__(self, gateway: GitHubGateway, repo: Repo) -> None:
+    def __init__(self, gateway: GitHubGateway, repo: Repo, guard: Guard | None = None) -> None:
         self.gateway = gateway
         self.repo = repo
+        self._guard = guard
         self.app_id = gateway.app_id
         self.requests = 0
         self.limit: int | None = None
@@ -239,10 +242,10 @@ class Api:
 
     async def _write(self, method: str, path: str, body: object, accept: tuple[int, ...]) -> Reply:
         token = await self.gateway.tokens.get(self.repo)
-        options = {} if body is None else {"json": body}
-        answer = await self.gateway.send(method, path, token, writing=True, **options)
-        self.gateway.tell(self.repo.installation_id, answer)
         what = f"{method} {path}"
+        options = {} if body is None else {"json": body}
+        answer = await self._sent(what, lambda: self.gateway.send(method, path, token, writing=True, **options))
+        self.gateway.tell(self.repo.installation_id, answer)
         if answer.status_code in REDIRECTS:
             await self._moved(what, answer)
             raise Unreachable(f"{what}: the repository was renamed")
@@ -252,6 +255,19 @@ class Api:
         if failure is not None and answer.status_code not in accept:
             raise failure
         return Reply(answer.status_code, _json(answer), github_date(answer) or self.now())
+
+    async def _sent(self, what: str, send: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
+        """The guard counts within the time of the write: what it proved lasts until the write can land no more."""
+        left = False
+        try:
+            async with asyncio.timeout(self.gateway.endpoint.write_timeout):
+                if self._guard is not None:
+                    await self._guard()
+                left = True
+                return await send()
+        except TimeoutError as error:
+            unknown = f"{what}: no answer within the deadline"
+            raise (OutcomeUnknown(unknown) if left else Unreachable(f"{what}: not sent in time")) from error
 
 
 def _json(answer: httpx.Response) -> Any:

@@ -20,6 +20,7 @@ from githubkit.response import Response
 from bot.domain.model.ids import Repo
 from bot.github.failures import header_number, of_transport, outside_cause
 from bot.github.tokens import Token, TokenBook
+from bot.ports.forge import WRITE_TIMEOUT
 from bot.ports.runtime import Clock, Sleep
 
 USER_AGENT = "signalbox"
@@ -45,12 +46,13 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where GitHub is. `api_version` 2022-11-28 is the one that still names merge commits. `merge_timeout`: seconds one
-    merge request may take as a whole. `transport` None = the network."""
+    """Where GitHub is. `api_version` 2022-11-28 is the one that still names merge commits. `merge_timeout` and
+    `write_timeout`: seconds one merge request and any other write may take as a whole. `transport` None = the network."""
 
     api_url: str = "https://api.github.com"
     api_version: str = "2022-11-28"
     merge_timeout: float = 30.0
+    write_timeout: float = WRITE_TIMEOUT
     transport: httpx.AsyncBaseTransport | None = None
 
 

@@ -25,5 +25,5 @@ class GitHubForge:
         answer = await readers.read(api, question)
         return replace(answer, requests=api.requests, limit=api.limit, remaining=api.remaining)
 
-    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:  # noqa: ARG002 - sent at once
-        return await writer.perform(Api(self._gateway, repo), write)
+    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
+        return await writer.perform(Api(self._gateway, repo, guard), write)

@@ -15,6 +15,10 @@ from bot.domain.model.sweeping import HookAttempt, Installed
 T = TypeVar("T")
 #: Asked directly before a write leaves. What it raises stops the write, and nothing is sent.
 Guard = Callable[[], Awaitable[None]]
+#: Seconds a write may take as a whole, its guard included; then it is given up, and whether it happened is not known.
+WRITE_TIMEOUT = 60.0
+#: What was given up may still happen for so many seconds: GitHub ends every request by itself after this.
+LANDING = 10.0
 
 
 class Forge(Protocol):
@@ -25,8 +29,8 @@ class Forge(Protocol):
         ...
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
-        """Carry out one mutation, once. Raises any of the five failures; OutcomeUnknown when it may have happened.
-        Whoever lets writes wait asks the guard after the wait; an adapter, which sends at once, need not."""
+        """Carry out one mutation, once. Raises any of the five failures; OutcomeUnknown when it may have happened. The
+        guard is asked last: nothing is waited for between it and the bytes, not even a token."""
         ...
 
 

@@ -4,7 +4,7 @@
 locals. Its result is handed out only after COMMIT. The shell never holds a transaction across an await.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
@@ -50,6 +50,10 @@ class Deliveries(Protocol):
     def claim(self, worker: str, until: datetime) -> Delivery | None:
         """Take the oldest received delivery of a lane in which nothing is being worked on; it is `working` until then.
         A `working` one whose time is over can be claimed again."""
+        ...
+
+    def waiting(self, before: datetime) -> Sequence[tuple[str, str]]:
+        """GUID and event of those that came before then and are not finished, oldest first."""
         ...
 
     def finish(self, guid: str, state: DeliveryState, detail: str | None) -> None: ...
@@ -141,17 +145,25 @@ class Effects(Protocol):
         """Store as planned; False when `once` is known already."""
         ...
 
-    def next(self, now: datetime) -> EffectRow | None:
-        """The oldest planned or sent effect that may run now and is first of its (kind, target); no call of operators.
-        Raises Unreadable."""
+    def next(self, now: datetime, without: Collection[int] = ()) -> EffectRow | None:
+        """The oldest planned or sent effect that may run now and is first of its (kind, target), of other installations than
+        these; no call of operators. Raises Unreadable."""
         ...
 
     def next_call(self, now: datetime) -> EffectRow | None:
-        """The same for calls of operators."""
+        """The same for calls of operators, of any installation."""
         ...
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
         """Entering `sent` counts an attempt."""
+        ...
+
+    def extend(self, id: int, attempt: int, until: datetime) -> bool:
+        """Nobody else may run it before then. False, and nothing changes, when this is not its attempt any more."""
+        ...
+
+    def withdraw(self, once: str, note: str) -> None:
+        """It is not needed any more: if it is not over, it is ok with this note, whoever is carrying it out."""
         ...
 
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
@@ -172,6 +184,10 @@ class Attempts(Protocol):
         ...
 
     def of(self, key: RecordKey) -> Sequence[AttemptRow]: ...
+
+
+#: Names of holds that say what rests because it met a bug of ours: no process has them, and they end by themselves.
+ASIDE = "aside:"
 
 
 class Held(NamedTuple):

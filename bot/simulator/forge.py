@@ -52,10 +52,12 @@ class SimulatedForge:
             self._world.requests[-1].status = 304
         return Answer(value, dates[-1], requests=len(dates) - 1 - unchanged, limit=self._world.rate_limit)
 
-    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:  # noqa: ARG002 - sent at once
+    async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
         writer = Writer(self._world, partial(visible, self._world, repo))
         operation, act = writer.prepare(write)
         body = write.model_dump(mode="json")
+        if guard is not None:
+            await guard()
         return await self._request(operation, operation.path.format_map(_Parts(repo, body)), body, act, writing=True)
 
     async def _request(self, operation: Operation, path: str, body: Any, act: Callable[[], T], *, writing: bool) -> T:

@@ -44,6 +44,9 @@ _CLAIM = (
 )
 _CLAIMED = select(*_WHOLE).where(table.c.id == bindparam("row"))
 _REOPEN = update(table).where(table.c.until.is_not(None)).values(state="received", worker=None, until=None)
+_LATE = (
+    select(table.c.guid, table.c.event).where(_WAITING, table.c.received_at <= bindparam("before")).order_by(table.c.id)
+)
 _BACKLOG = select(func.count()).select_from(table).where(_WAITING)
 
 
@@ -102,6 +105,9 @@ class Inbox:
             return None
         self._sql.run(_CLAIM, row=row, by=worker, ends=micros(until))
         return _delivery(self._sql.row(_CLAIMED, row=row))
+
+    def waiting(self, before: datetime) -> Sequence[tuple[str, str]]:
+        return [(guid, event) for guid, event in self._sql.rows(_LATE, before=micros(before))]
 
     def finish(self, guid: str, state: DeliveryState, detail: str | None) -> None:
         over = None if state in ("received", "working") else self._now

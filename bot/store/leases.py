@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, or_, select
+from sqlalchemy import and_, bindparam, delete, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.ports.store import Held
+from bot.ports.store import ASIDE, Held
 from bot.store import publishing
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql
@@ -25,9 +25,10 @@ _INSERT = insert(table)
 _TAKE = _INSERT.on_conflict_do_update(
     index_elements=["name"], set_={"holder": _INSERT.excluded.holder, "until": _INSERT.excluded.until}
 )
-_ABANDONED = table.c.until.is_not(None)
-_LEFT = select(table.c.name).where(_ABANDONED)
-_END = delete(table).where(_ABANDONED)
+#: Of those that end by themselves, what a process had. What rests goes on resting, and is told of.
+ABANDONED = and_(table.c.until.is_not(None), ~table.c.name.startswith(ASIDE))
+_LEFT = select(table.c.name).where(ABANDONED)
+_END = delete(table).where(ABANDONED)
 _DROP = delete(table).where(_THIS, table.c.holder == bindparam("by"))
 
 

@@ -9,6 +9,7 @@ from bot.domain.model.ids import RecordKey
 from bot.ports.leftovers import Claimed, Unshown
 from bot.ports.rows import EffectRow
 from bot.store import outbox
+from bot.store.leases import ABANDONED
 from bot.store.moments import moment
 from bot.store.sql import Sql
 from bot.store.sweep_tables import sweeps
@@ -23,7 +24,7 @@ _SWEEPS = (
     .where(sweeps.c.claimed_until.is_not(None))
     .order_by(repositories.c.id)
 )
-_HOLDS = select(leases.c.name, leases.c.until).where(leases.c.until.is_not(None)).order_by(leases.c.name)
+_HOLDS = select(leases.c.name, leases.c.until).where(ABANDONED).order_by(leases.c.name)
 _EFFECTS = (
     select(*outbox.COLUMNS).where(or_(effects.c.state == "sent", effects.c.state == "unknown")).order_by(effects.c.id)
 )

@@ -1,12 +1,12 @@
 """One-shot effects: planned in the transaction that decides them, carried out in order per repository, kind and target."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import BindParameter, Select, bindparam, exists, false, or_, select, update
+from sqlalchemy import BindParameter, ColumnElement, bindparam, exists, false, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.effects import Effect, EffectState
@@ -39,9 +39,17 @@ _SENT = _SET.values(
     not_before=bindparam("later"),
     finished_at=None,
 )
+_EXTEND = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("attempt")).values(
+    not_before=bindparam("later")
+)
+_WITHDRAW = (
+    update(table)
+    .where(table.c.once == bindparam("this"), table.c.finished_at.is_(None))
+    .values(state="ok", note=bindparam("why"), not_before=None, finished_at=bindparam("now"))
+)
 
 
-def _next(*, calls: bool) -> Select[Any]:
+def _may_run(*, calls: bool = False) -> list[ColumnElement[bool]]:
     """Calls of operators go another way than everything else; a pause that GitHub asked for is none of theirs."""
     now: BindParameter[int] = bindparam("now")
     older = table.alias("older")
@@ -59,15 +67,15 @@ def _next(*, calls: bool) -> Select[Any]:
         else exists().where(installations.c.id == table.c.installation_id, installations.c.not_before > now)
     )
     may_run = or_(table.c.not_before.is_(None), table.c.not_before <= now)
-    return (
-        select(*COLUMNS)
-        .where(table.c.finished_at.is_(None), mine, may_run, ~behind, ~paused)
-        .order_by(table.c.id)
-        .limit(1)
-    )
+    return [table.c.finished_at.is_(None), mine, may_run, ~behind, ~paused]
 
 
-_NEXT, _NEXT_CALL = _next(calls=False), _next(calls=True)
+_NEXT = select(*COLUMNS).where(*_may_run()).order_by(table.c.id).limit(1)
+_NEXT_CALL = select(*COLUMNS).where(*_may_run(calls=True)).order_by(table.c.id).limit(1)
+_FIRST_OF_EACH = (
+    select(table.c.installation_id, func.min(table.c.id)).where(*_may_run()).group_by(table.c.installation_id)
+)
+_GET = select(*COLUMNS).where(table.c.id == bindparam("this"))
 
 
 class Effects:
@@ -93,20 +101,16 @@ class Effects:
         )
         return planned == 1
 
-    def next(self, now: datetime) -> EffectRow | None:
-        return self._first(_NEXT, now)
+    def next(self, now: datetime, without: Collection[int] = ()) -> EffectRow | None:
+        return _read(self._other(now, without) if without else self._sql.row(_NEXT, now=micros(now)))
 
     def next_call(self, now: datetime) -> EffectRow | None:
-        return self._first(_NEXT_CALL, now)
+        return _read(self._sql.row(_NEXT_CALL, now=micros(now)))
 
-    def _first(self, query: Select[Any], now: datetime) -> EffectRow | None:
-        row = self._sql.row(query, now=micros(now))
-        if row is None:
-            return None
-        try:
-            return row_from(row)
-        except ValidationError as error:
-            raise Unreadable(row[0], f"effect {row[0]}: {error.title} cannot be read") from error
+    def _other(self, now: datetime, without: Collection[int]) -> Sequence[Any] | None:
+        firsts = self._sql.rows(_FIRST_OF_EACH, now=micros(now))
+        oldest = min((first for installation, first in firsts if installation not in without), default=None)
+        return None if oldest is None else self._sql.row(_GET, this=oldest)
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
         """Raises LookupError for an effect that was never planned."""
@@ -118,6 +122,12 @@ class Effects:
             found = self._sql.run(_SET, this=id, state=state, note=for_people(note), not_before=later, finished_at=over)
         if not found:
             raise LookupError(f"there is no effect {id}")
+
+    def extend(self, id: int, attempt: int, until: datetime) -> bool:
+        return self._sql.run(_EXTEND, this=id, attempt=attempt, later=micros(until)) == 1
+
+    def withdraw(self, once: str, note: str) -> None:
+        self._sql.run(_WITHDRAW, this=once, why=for_people(note), now=self._now)
 
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
         return list(readable(self._sql.rows(_OF, **named(key))))
@@ -131,6 +141,15 @@ def readable(rows: Iterable[Sequence[Any]]) -> Iterator[EffectRow]:
     for row in rows:
         with suppress(ValidationError):
             yield row_from(row)
+
+
+def _read(row: Sequence[Any] | None) -> EffectRow | None:
+    if row is None:
+        return None
+    try:
+        return row_from(row)
+    except ValidationError as error:
+        raise Unreadable(row[0], f"effect {row[0]}: {error.title} cannot be read") from error
 
 
 def row_from(row: Sequence[Any]) -> EffectRow:

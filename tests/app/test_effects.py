@@ -1,10 +1,14 @@
 """One-shot effects: marked sent before a byte leaves, found again after a crash, never done twice."""
 
+from bot.app.effects import Effector
+from bot.app.outside import Outside
+from bot.app.pacing import PacedForge, Pacing
 from bot.domain.model.effects import CreateComment, Effect
 from bot.domain.model.ids import Repo
 from bot.ports.rows import EffectRow
+from bot.simulator.forge import SimulatedForge
 from bot.simulator.model.threads import Thread
-from tests.kit.stage import Stage, run
+from tests.kit.stage import NoNudge, Stage, run
 
 MARKER = "<!-- signalbox:reply:1 -->"
 
@@ -49,6 +53,41 @@ def planned(stage: Stage) -> Thread:
     return issue
 
 
+def test_an_effect_that_waited_longer_than_its_claim_is_left_to_whoever_claimed_it_meanwhile() -> None:
+    stage = FragileStage()
+    issue = planned(stage)
+    rival = stage.work.effector
+
+    async def sleep(seconds: float) -> None:
+        stage.world.clock.advance(stage.timing.write_lease + 1)
+        assert await rival.step()
+
+    pacing = Pacing(stage.store, stage.world.clock, sleep, 1.0)
+    pacing.book(Repo(installation_id=stage.world.installation.id, id=issue.repository.id, owner="octo", name="app"))
+    forge = PacedForge(SimulatedForge(stage.world), pacing)
+    outside = Outside(stage.store, forge, stage.world.clock, stage.log, NoNudge(), stage.timing, "waits")
+    assert run(Effector(outside).step())
+    assert (state(stage), len(issue.comments)) == ("ok", 1)
+    assert "effect_lost" in [event for _, event, _ in stage.log.lines]
+
+
+class Withdrawing(FragileStage):
+    """The effect is not needed any more just when it is on its way."""
+
+    async def pause(self, where: str) -> None:
+        if where == "before create_comment":
+            await self.store.run(lambda tx: tx.effects.withdraw("reply:1", "not needed"))
+
+
+def test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back() -> None:
+    stage = Withdrawing()
+    issue = planned(stage)
+    stage.world.fails("create_comment", 503)
+    stage.settles()
+    stage.later(90, stride=5)
+    assert (state(stage), len(issue.comments)) == ("ok", 0)
+
+
 def test_an_effect_is_marked_sent_before_it_leaves_and_ok_after_the_answer() -> None:
     stage = FragileStage()
     issue = planned(stage)
@@ -67,7 +106,7 @@ def dies_at(where: str) -> tuple[FragileStage, Thread]:
     except Killed:
         stage.dies = ""
         stage.restarts()
-        stage.world.clock.advance(stage.timing.effect_lease + 1)
+        stage.world.clock.advance(stage.timing.write_lease + 1)
         stage.settles()
         return stage, issue
     raise AssertionError(f"nothing happened at {where}")

@@ -9,6 +9,7 @@ from bot.app.pacing import PacedForge, Pacing
 from bot.app.publish import Publisher
 from bot.domain.model.effects import React
 from bot.domain.projections.show import WebAddress
+from bot.ports.forge import LANDING, WRITE_TIMEOUT
 from bot.ports.rows import NewRow
 from bot.ports.store import Tx
 from bot.simulator.forge import SimulatedForge
@@ -214,10 +215,36 @@ def test_who_waited_longer_than_the_lease_writes_nothing() -> None:
     key = stage.record("octo/app", 1).key
 
     async def sleep(_: float) -> None:
-        stage.world.clock.advance(stage.timing.publish_lease)
+        stage.world.clock.advance(stage.timing.write_lease)
 
     assert run(paced(golden, sleep).publish(key)) is False
     assert check_writes(golden) == []
+    golden.rest()
+    assert stage.record("octo/app", 1).phase == "done"
+
+
+class SlowStage(Stage):
+    """A write of our check takes as long as a write can, and GitHub carries it out at the very last moment; meanwhile
+    another publisher tries."""
+
+    slow = True
+    published: bool | None = None
+
+    async def pause(self, where: str) -> None:
+        if where == "before update_check_run" and self.slow:
+            self.slow = False
+            self.world.clock.advance(WRITE_TIMEOUT + LANDING - 1)
+            record = self.loaded("octo/app", 1).record
+            self.published = await self.work.publisher.publish(record.key)
+
+
+def test_while_a_write_may_still_land_nobody_else_publishes_the_record() -> None:
+    stage = SlowStage()
+    golden = Golden(stage)
+    for act in golden.acts:
+        act()
+        stage.settles()
+    assert stage.published is False
     golden.rest()
     assert stage.record("octo/app", 1).phase == "done"
 

@@ -66,6 +66,23 @@ def test_a_record_that_cannot_be_published_does_not_keep_others_from_being_shown
     assert stage.set_aside() == []
 
 
+def test_what_rests_after_a_bug_is_told_of_by_the_next_process_as_well() -> None:
+    stage = Buggy()
+    first, _ = two_issues(stage)
+    stage.breaks("before create_comment")
+    Buggy.settles(stage)
+    resting = stage.set_aside()
+
+    stage.restarts()
+    Buggy.settles(stage)
+
+    repository = next(iter(stage.world.repositories))
+    assert stage.set_aside() == resting == [f"publisher:{repository}#{first.number}"]
+    assert comments(stage, first) == 0
+    stage.later(61, stride=30)
+    assert (comments(stage, first), stage.set_aside()) == (1, [])
+
+
 def planned(stage: Buggy) -> None:
     repository = stage.world.repository("octo/app", members={"ada": "write"})
     issue = stage.world.opens_issue("ada", repository, "One")

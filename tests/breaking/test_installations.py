@@ -50,3 +50,28 @@ def test_i25_another_installation_does_not_end_a_suspension() -> None:
     assert record.frozen == "suspended"
     delivered(stage, "added", record.installation_id + 1, record.repository_id)
     assert stage.record("octo/app", golden.issue.number).frozen == "suspended"
+
+
+def test_what_was_said_of_an_installation_does_not_become_true_again_when_it_is_repeated() -> None:
+    golden = planned()
+    stage = golden.stage
+    stage.world.suspends()
+    (old,) = [hook for hook in stage.world.hooks.take() if hook.event == "installation"]
+    number = stage.world.installation.id
+
+    def state() -> str:
+        return run(stage.store.read(lambda tx: tx.repositories.installation_state(number)))
+
+    run(stage.intake.accept("guid-then", old.event, old.body, routing(old.body)))
+    stage.settles()
+    assert state() == "suspended"
+    stage.world.clock.advance(60)
+    stage.world.unsuspends()
+    stage.settles()
+    assert state() == "present"
+
+    run(stage.intake.accept("guid-now", old.event, old.body, routing(old.body)))
+    stage.settles()
+
+    assert state() == "present"
+    assert stage.record("octo/app", golden.issue.number).frozen is None

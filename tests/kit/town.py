@@ -273,8 +273,10 @@ class Town:
     def kills_before(self, end: str, meanwhile: Callable[[], object] = lambda: None) -> None:
         """kill -9 at the next request to a path with this end: it never leaves, and nothing is stored any more."""
 
-        def dies() -> None:
-            meanwhile()
+        async def dies() -> None:
+            happens = meanwhile()
+            if isawaitable(happens):
+                await happens
             self.store.before_commit = self._dead
             raise Killed(end)
 

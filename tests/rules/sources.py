@@ -16,12 +16,14 @@ NOW = frozenset({"now", "utcnow", "today"})
 BROAD = frozenset(
     {
         ("bot/app/effects.py", "step"),
-        ("bot/app/merge.py", "step"),
+        ("bot/app/merge.py", "_hold"),
         ("bot/app/policy/lane.py", "step"),
+        ("bot/app/policy/news.py", "_telling"),
         ("bot/app/publish.py", "step"),
+        ("bot/app/seen.py", "step"),
         ("bot/app/sweep/sweeper.py", "_app"),
         ("bot/app/sweep/sweeper.py", "step"),
-        ("bot/app/timers.py", "step"),
+        ("bot/app/timers.py", "_take"),
         ("bot/app/inbox.py", "step"),
         ("bot/store/committer.py", "commit"),
         ("bot/store/committer.py", "_alone"),

@@ -124,3 +124,21 @@ async def test_a_success_without_an_answer_does_not_stand_on_a_commit_that_anoth
     assert runs(town, head)[-1] != "success"
     first.notices()
     other.notices()
+
+
+async def test_a_check_that_waits_again_is_concluded_without_success_first(town: Town) -> None:
+    """What GitHub makes of the old conclusion when a run is opened again is its own affair."""
+    change = await green_unheard(town)
+    await town.settles()
+    assert runs(town, change.pull.head)[-1] == "success"
+    before = len(town.world.requests)
+
+    await change.on_pull("grace", "/revoke")
+
+    written = [one.body for one in town.world.requests[before:] if one.operation == "update_check_run"]
+    assert [(one["status"], one.get("conclusion")) for one in written if one] == [
+        ("completed", "action_required"),
+        ("in_progress", None),
+    ]
+    assert runs(town, change.pull.head)[-1] == "in_progress"
+    change.notices()

@@ -1,8 +1,12 @@
 """What people are told of a policy file: on the commit that changed it, and on pull requests that would change it."""
 
+from pathlib import Path
+
 import pytest
 from inline_snapshot import snapshot
 
+from bot.app.timing import Timing
+from bot.bootstrap.work import Step
 from bot.domain.model.policy_file import PATH
 from bot.simulator.model.threads import Pull
 from tests.kit.change import begun
@@ -179,3 +183,33 @@ async def test_our_checks_about_the_file_are_no_evidence(town: Town) -> None:
     for comment in town.ours(change.pull):
         town.reads(comment)
     change.notices()
+
+
+class Crowded(Town):
+    """Whoever waits for its turn waits longer than any lease, and meanwhile another process works on the reports."""
+
+    rival: Step | None = None
+
+    async def sleeps(self, seconds: float) -> None:
+        rival, self.rival = self.rival, None
+        if rival is not None:
+            seconds = Timing().write_lease + 1
+        await super().sleeps(seconds)
+        if rival is not None:
+            assert await rival()
+
+
+async def test_a_report_that_waited_too_long_is_left_to_whoever_took_it_meanwhile(tmp_path: Path) -> None:
+    town = Crowded(tmp_path)
+    await lays_down(town, LEAN)
+    pull = proposes(town, BROKEN)
+    await town.hears()
+    rival = town._steps(town.private_key)["policies"]
+    town.rival = rival
+    await town.settles()
+
+    assert town.rival is None
+    said = [town.reads(one).split("\n\n")[0] for one in town.ours(pull)]
+    assert said == ["**The policy file at `c1`.** `.github/signalbox.yml` would not be used. 1 error found."]
+    assert "policy_report_lost" in [event for _, event, _ in town.log.lines]
+    await town.closes()

@@ -8,7 +8,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import NamedTuple
 
-from bot.app.outside import Outside
+from bot.app.outside import LeaseLost, Outside
 from bot.domain.model.effects import CreateCheckRun, UpdateCheckRun
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import OwnChecksOn
@@ -16,9 +16,6 @@ from bot.ports.failures import Gone
 from bot.ports.forge import Guard
 from bot.ports.policies import Report
 from bot.ports.store import Tx
-
-#: One publisher at a time: a place that is being worked on is not due.
-LEASE = timedelta(seconds=60)
 
 
 class Run(NamedTuple):
@@ -35,6 +32,8 @@ class Places:
     def __init__(self, outside: Outside) -> None:
         self._store = outside.store
         self._forge = outside.forge
+        #: One publisher at a time: a place that is being worked on is not due.
+        self._lease = timedelta(seconds=outside.timing.write_lease)
 
     async def shows(self, repo: Repo, report: Report, run: Run, guard: Guard | None = None) -> None:
         """Have this run stand in this place. Raises ForgeFailure, and what the guard raises."""
@@ -46,7 +45,7 @@ class Places:
             return
         report = await self.sending(repo, report)
         try:
-            written = await self._forge.perform(repo, run.write(report.remote_id), guard)
+            written = await self._forge.perform(repo, run.write(report.remote_id), self.guard(repo, report, guard))
         except Gone:
             await self.keep(repo, report.model_copy(update={"sent_at": None, "digest": None, "remote_id": None}))
             raise
@@ -62,10 +61,26 @@ class Places:
 
         def store(tx: Tx) -> Report:
             sending = report.model_copy(update={"sent_at": tx.now(), "digest": None})
-            tx.policies.put_report(repo.id, sending, tx.now() + LEASE)
+            tx.policies.put_report(repo.id, sending, tx.now() + self._lease)
             return sending
 
         return await self._store.run(store)
+
+    def guard(self, repo: Repo, report: Report, also: Guard | None = None) -> Guard:
+        """Directly before it leaves: what is being written is this, and nobody else takes it until it can land no more."""
+
+        def prove(tx: Tx) -> None:
+            now = tx.policies.report(repo.id, report.place)
+            if now is None or now.sent_at != report.sent_at:
+                raise LeaseLost
+            tx.policies.put_report(repo.id, now, tx.now() + self._lease)
+
+        async def guard() -> None:
+            if also is not None:
+                await also()
+            await self._store.run(prove)
+
+        return guard
 
     async def keep(self, repo: Repo, report: Report) -> None:
         await self._store.run(lambda tx: _settle(tx, repo, report))

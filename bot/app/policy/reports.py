@@ -6,9 +6,9 @@ from dataclasses import asdict
 from datetime import timedelta
 from functools import partial
 
-from bot.app.outside import Outside
+from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
-from bot.app.policy.places import LEASE, Places, Run, digest_of
+from bot.app.policy.places import Places, Run, digest_of
 from bot.app.policy.ungoverned import Ungoverned
 from bot.domain.model.effects import (
     POLICY_CHECK,
@@ -30,11 +30,12 @@ from bot.domain.projections.policy_report import (
     unchanged_comment,
 )
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited
+from bot.ports.forge import LANDING
 from bot.ports.policies import PolicyVersion, Report, on_pull
 from bot.ports.store import Tx
 
-#: A comment that was on its way when its sender died may still appear; GitHub ends every request by itself after 10 s.
-AFTERMATH = timedelta(seconds=10)
+#: A comment that was on its way when its sender died may still appear.
+AFTERMATH = timedelta(seconds=LANDING)
 AGAIN = timedelta(seconds=30)
 #: What GitHub refused it will mostly refuse again.
 AFTER_REFUSAL = timedelta(hours=1)
@@ -51,10 +52,12 @@ class Reports:
         self._web = web_url
         self._places = Places(outside)
         self._ungoverned = Ungoverned(outside, web_url)
+        #: One publisher at a time: a place that is being worked on is not due.
+        self._lease = timedelta(seconds=outside.timing.write_lease)
 
     async def publish(self, repo: Repo, report: Report) -> None:
         """Say what is to be said in this place."""
-        claimed = await self._store.run(lambda tx: _claim(tx, repo, report))
+        claimed = await self._store.run(lambda tx: _claim(tx, repo, report, self._lease))
         if claimed is None:
             return
         try:
@@ -64,6 +67,9 @@ class Reports:
                 await self._of_a_pull(repo, claimed.pull)
         except ForgeFailure as failure:
             await self._rest(repo, claimed, failure)
+            return
+        except LeaseLost:
+            self._log("warning", "policy_report_lost", repository=repo.full_name)
             return
         await self._store.run(lambda tx: _done(tx, repo, claimed))
 
@@ -115,7 +121,7 @@ class Reports:
             else UpdateComment(comment_id=report.remote_id, body=body)
         )
         try:
-            written = await self._forge.perform(repo, write)
+            written = await self._forge.perform(repo, write, self._places.guard(repo, report))
         except Gone:  # somebody deleted it; it is not written a second time unasked
             await self._places.keep(repo, report.model_copy(update={"sent_at": None, "digest": digest}))
             return
@@ -136,13 +142,13 @@ class Reports:
         await self._store.run(store)
 
 
-def _claim(tx: Tx, repo: Repo, report: Report) -> Report | None:
+def _claim(tx: Tx, repo: Repo, report: Report, lease: timedelta) -> Report | None:
     """The place as it is now; nobody else takes it meanwhile. None: it is not to be worked on just now."""
     found = tx.policies.next_report()
     if found is None or (found[0].id, found[1]) != (repo.id, report):
         return None
     lands = report.sent_at + AFTERMATH if report.sent_at is not None else tx.now()
-    tx.policies.put_report(repo.id, report, tx.now() + LEASE if lands <= tx.now() else lands)
+    tx.policies.put_report(repo.id, report, tx.now() + lease if lands <= tx.now() else lands)
     return report if lands <= tx.now() else None
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from bot.domain.model.effects import (
@@ -60,7 +60,8 @@ def plan(
         match want:
             case DesiredCheck():
                 loses = written.extra == "success" and want.conclusion != "success"
-                planned += [(0 if loses else 1, step) for step in _check(want, written)]
+                planned += [(0, step) for step in _concluded(want, written)] if loses else []
+                planned += [(0 if loses and want.conclusion else 1, step) for step in _check(want, written)]
             case DesiredComment():
                 planned += [(2, step) for step in _comment(want, written)]
             case DesiredLabels():
@@ -85,6 +86,13 @@ def told(extras: Mapping[str, str | None]) -> dict[str, bool]:
 def digest_of(value: object) -> str:
     canonical = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return sha256(canonical.encode()).hexdigest()
+
+
+def _concluded(want: DesiredCheck, written: LastWritten) -> Iterator[Planned]:
+    """A check that is open again is concluded first: whether GitHub forgets a conclusion where none is given is its own
+    affair, and success must not be the last one that anybody can find (LIFECYCLE.md 4.1)."""
+    if want.conclusion is None and written.remote_id is not None:
+        yield from _check(replace(want, status="completed", conclusion="action_required"), written)
 
 
 def _check(want: DesiredCheck, written: LastWritten) -> Iterator[Planned]:

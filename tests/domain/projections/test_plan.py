@@ -1,5 +1,7 @@
 """Only the difference is written, in an order that never leaves success on a head that lost it."""
 
+from dataclasses import replace
+
 from bot.domain.model.effects import (
     AddLabels,
     CreateCheckRun,
@@ -63,6 +65,18 @@ def test_the_check_that_loses_success_comes_first() -> None:
     assert first.write.conclusion == "cancelled"
     order = dict.fromkeys(step.slot.split(":")[0] for step in steps)
     assert list(order) == ["check", "comment", "labels"]
+
+
+def test_a_check_that_waits_again_loses_success_before_anything_is_written() -> None:
+    slots = after({}, wanted(authorised(), {}))
+    slots[f"check:{HEAD}"] = replace(slots[f"check:{HEAD}"], remote_id=7)
+    first, second, *_ = wanted(in_testing(), slots)
+    assert {first.slot, second.slot} == {f"check:{HEAD}"}
+    assert isinstance(first.write, UpdateCheckRun)
+    assert isinstance(second.write, UpdateCheckRun)
+    assert (first.write.status, first.write.conclusion) == ("completed", "action_required")
+    assert (second.write.status, second.write.conclusion) == ("in_progress", None)
+    assert first.digest != second.digest
 
 
 def test_an_old_head_that_is_cancelled_is_left_alone_when_the_head_moves_again() -> None:

@@ -246,8 +246,8 @@ OF_WHAT_IS_KEPT = (
     Mutant(
         "what takes success away waits its turn",
         "bot/domain/projections/plan.py",
-        "(0 if loses else 1, step)",
-        "(4 if loses else 1, step)",
+        "(0 if loses and want.conclusion else 1, step)",
+        "(4 if loses and want.conclusion else 1, step)",
         f"{SEEN}test_i24_the_first_write_after_a_loss_takes_success_away",
         "a merge by hand slips through while comments are written",
     ),

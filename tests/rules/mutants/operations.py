@@ -22,12 +22,117 @@ SET_ASIDE = (
         "one record that meets a bug keeps all others from being shown",
     ),
     Mutant(
+        "a record that meets a bug keeps all others from new rules",
+        "bot/app/policy/news.py",
+        "except Exception as error:",
+        "except LookupError as error:",
+        "scenarios/test_news_of_rules.py::test_a_record_that_meets_a_fault_keeps_no_other_from_hearing_of_new_rules",
+        "one record with a bug keeps a whole repository under old rules",
+    ),
+    Mutant(
+        "a record that met a bug never hears of new rules",
+        "bot/app/policy/news.py",
+        "            if pause is None:\n",
+        "            if pause != AGAIN:\n",
+        "scenarios/test_news_of_rules.py::test_a_record_that_meets_a_fault_keeps_no_other_from_hearing_of_new_rules",
+        "a gate that the new rules opened stays closed for ever",
+    ),
+    Mutant(
+        "a restart forgets what rests",
+        "bot/store/leases.py",
+        "and_(table.c.until.is_not(None), ~table.c.name.startswith(ASIDE))",
+        "and_(table.c.until.is_not(None), table.c.name != ASIDE)",
+        f"{ASIDE}::test_what_rests_after_a_bug_is_told_of_by_the_next_process_as_well",
+        "a record rests for minutes and nobody is told why",
+    ),
+    Mutant(
+        "a repeated delivery says again that an installation is suspended",
+        "bot/app/inbox.py",
+        "    if tx.applied.get(NO_REPOSITORY, signal.key) is None:\n"
+        '        tx.applied.put(NO_REPOSITORY, Applied(key=signal.key, outcome="advanced", note=signal.state))\n',
+        "    if signal.key:\n",
+        "breaking/test_installations.py::"
+        "test_what_was_said_of_an_installation_does_not_become_true_again_when_it_is_repeated",
+        "whoever has an old delivery stops the sweep of an installation",
+    ),
+    Mutant(
         "an outage of the database counts against the unit",
         "bot/app/aside.py",
         "    if isinstance(error, OUTAGES):\n        raise error\n",
         "",
         f"{ASIDE}::test_a_database_that_does_not_answer_is_no_bug_of_the_unit",
         "after a full disk everything rests for ten minutes",
+    ),
+)
+
+EYES = "scenarios/test_eyes.py"
+SEEN = (
+    Mutant(
+        "a command is seen long before five seconds",
+        "bot/app/seen.py",
+        "PATIENCE = timedelta(seconds=5)",
+        "PATIENCE = timedelta(seconds=3)",
+        f"{EYES}::test_a_command_that_is_answered_in_time_has_one_reaction",
+        "every command costs a second reaction",
+    ),
+    Mutant(
+        "whatever is said is seen",
+        "bot/app/comments.py",
+        "        if any(map(_is_answered, interpret(comment, _thread(comment, key, record), ruled.policy).items)):\n",
+        "        if interpret(comment, _thread(comment, key, record), ruled.policy):\n",
+        f"{EYES}::test_a_command_behind_a_slow_one_is_seen_as_well",
+        "the bot reacts to people who talk to each other",
+    ),
+    Mutant(
+        "a command is seen after its answer",
+        "bot/app/comments.py",
+        "                if tx.applied.get(repo.id, comment.key) is None:\n",
+        "                if comment.key:\n",
+        f"{EYES}::test_a_command_that_was_answered_is_not_seen_again_when_its_delivery_is_replayed",
+        "somebody who was answered waits for another answer",
+    ),
+    Mutant(
+        "what shows that a command waits is sent although it is answered",
+        "bot/app/comments.py",
+        "            tx.effects.withdraw(_seen(comment), ANSWERED)\n",
+        "",
+        f"{EYES}::test_what_is_answered_before_the_eyes_could_leave_gets_none",
+        "the answer waits behind a reaction that nobody needs",
+    ),
+    Mutant(
+        "an effect that was withdrawn comes back",
+        "bot/app/effects.py",
+        'if row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):',
+        "if row.id:",
+        "app/test_effects.py::test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back",
+        "people are told what is no longer true",
+    ),
+)
+
+HANGING = "races/test_hanging_installation.py"
+BESIDE = (
+    *(
+        Mutant(
+            f"one {part} serves all installations",
+            "bot/bootstrap/lanes.py",
+            '"effector", "merger", "timers"})',
+            ", ".join(f'"{one}"' for one in ("effector", "merger", "timers") if one != part) + "})",
+            f"{HANGING}::{killer}",
+            "what one installation waits for stops all the others",
+        )
+        for part, killer in {
+            "effector": "test_an_answer_is_given_although_github_hangs_for_another_installation",
+            "merger": "test_a_merge_is_asked_for_although_github_hangs_for_another_installation",
+            "timers": "test_a_look_is_taken_although_github_hangs_for_another_installation",
+        }.items()
+    ),
+    Mutant(
+        "one installation takes all lanes",
+        "bot/store/outbox.py",
+        "row = self._other(now, without) if without else",
+        "row = self._other(now, without) if without == () else",
+        f"{HANGING}::test_an_answer_is_given_although_github_hangs_for_another_installation",
+        "four answers that one installation waits for stop all the others",
     ),
 )
 
@@ -97,10 +202,29 @@ TOKENS = (
     Mutant(
         "any name for this machine counts as local",
         "bot/web/local.py",
-        'return host == "localhost" or _is_loopback(host)',
-        "return bool(host)",
+        'return self.name == "localhost" or _is_loopback(self.address or self.name)',
+        "return bool(self.name)",
         "web/pages/test_safety.py::test_a_name_of_somebody_else_that_resolves_to_here_shows_nothing",
         "a page of somebody else reads the records through the browser of whoever sits here",
+    ),
+)
+
+NAMES = (
+    Mutant(
+        "a name is looked for in whatever is sent",
+        "bot/web/local.py",
+        "_HOST.fullmatch(named[0])",
+        "_HOST.search(named[0])",
+        "web/pages/test_safety.py::test_a_name_that_can_be_read_in_two_ways_is_not_this_machine",
+        "a name of somebody else that holds the one of this machine shows every record",
+    ),
+    Mutant(
+        "the first of two names counts",
+        "bot/web/local.py",
+        "if len(named) == 1 else None",
+        "if named else None",
+        "web/pages/test_safety.py::test_two_names_are_not_this_machine",
+        "a proxy and this process read two different names",
     ),
 )
 
@@ -172,4 +296,4 @@ PRESENCE = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *RETENTION, *METRICS, *TOKENS, *TOLD, *DOCTOR, *CONTACT, *PRESENCE)
+OPERATIONS = (*SET_ASIDE, *SEEN, *BESIDE, *RETENTION, *METRICS, *TOKENS, *NAMES, *TOLD, *DOCTOR, *CONTACT, *PRESENCE)

@@ -115,9 +115,9 @@ SENT = (
     Mutant(
         "a pause is forgotten with the process",
         "bot/app/pacing.py",
-        "            return await self._forge.perform(repo, write)\n        except RateLimited as failure:\n"
+        "            return await self._forge.perform(repo, write, guard)\n        except RateLimited as failure:\n"
         "            await self._pacing.remember(repo, failure.until)\n",
-        "            return await self._forge.perform(repo, write)\n        except RateLimited:\n",
+        "            return await self._forge.perform(repo, write, guard)\n        except RateLimited:\n",
         "app/test_pacing.py::test_nothing_is_asked_before_the_pause_is_over_also_after_a_restart",
         "the bot writes on while GitHub asks it to stop",
     ),
@@ -159,8 +159,8 @@ SHOWN = (
     Mutant(
         "a write is not questioned after its wait",
         "bot/app/pacing.py",
-        "            await guard()\n",
-        "            pass\n",
+        "return await self._forge.perform(repo, write, guard)",
+        "return await self._forge.perform(repo, write)",
         "app/test_publishing.py::"
         "test_success_is_not_written_for_a_record_that_moved_while_the_write_waited_for_its_turn",
         "a check turns green after the approval was taken back",
@@ -172,6 +172,47 @@ SHOWN = (
         "        if not self.take(tx):\n",
         "app/test_publishing.py::test_who_waited_longer_than_the_lease_writes_nothing",
         "an old success is written over a newer no",
+    ),
+    Mutant(
+        "a token is fetched after the guard was asked",
+        "bot/github/api.py",
+        '        token = await self.gateway.tokens.get(self.repo)\n        what = f"{method} {path}"\n',
+        "        if self._guard is not None:\n            await self._guard()\n            self._guard = None\n"
+        '        token = await self.gateway.tokens.get(self.repo)\n        what = f"{method} {path}"\n',
+        "github/test_writes_in_time.py::test_nothing_comes_between_the_guard_and_the_write_not_even_a_token",
+        "an old success is written over a newer no",
+    ),
+    Mutant(
+        "a write takes as long as it likes",
+        "bot/github/api.py",
+        "async with asyncio.timeout(self.gateway.endpoint.write_timeout):",
+        "async with asyncio.timeout(self.gateway.endpoint.write_timeout * 40):",
+        "github/test_writes_in_time.py::test_a_write_that_is_not_answered_in_its_time_is_given_up_as_unknown",
+        "a write lands after the lease of its writer, over what somebody else wrote",
+    ),
+    Mutant(
+        "a lease ends before the longest write",
+        "bot/app/timing.py",
+        "return self.write_timeout + LANDING",
+        "return self.write_timeout",
+        "app/test_publishing.py::test_while_a_write_may_still_land_nobody_else_publishes_the_record",
+        "two publishers write one record, and the older one last",
+    ),
+    Mutant(
+        "an effect whose claim ended is sent all the same",
+        EFFECTS,
+        "if not tx.effects.extend(row.id, row.attempts + 1, self._lease_ends(tx)):",
+        "if not tx.effects.extend(row.id, row.attempts + 1, self._lease_ends(tx)) and row.id < 0:",
+        "app/test_effects.py::test_an_effect_that_waited_longer_than_its_claim_is_left_to_whoever_claimed_it_meanwhile",
+        "people are answered twice",
+    ),
+    Mutant(
+        "a report whose lease ended is written all the same",
+        "bot/app/policy/reports.py",
+        "if now is None or now.sent_at != report.sent_at:",
+        "if now is None:",
+        "scenarios/test_policy_feedback.py::test_a_report_that_waited_too_long_is_left_to_whoever_took_it_meanwhile",
+        "people are told twice what became of their file",
     ),
     Mutant(
         "a refused check counts as written",
@@ -201,10 +242,18 @@ SHOWN = (
     Mutant(
         "a check loses success last",
         "bot/domain/projections/plan.py",
-        "(0 if loses else 1, step)",
+        "(0 if loses and want.conclusion else 1, step)",
         "(1 if loses else 0, step)",
         "domain/projections/test_plan.py::test_the_check_that_loses_success_comes_first",
         "a merge by hand slips through while comments are written",
+    ),
+    Mutant(
+        "a check is opened again while success is its last conclusion",
+        "bot/domain/projections/plan.py",
+        "    if want.conclusion is None and written.remote_id is not None:\n",
+        "    if want.conclusion is None and written.remote_id is None:\n",
+        "scenarios/test_lost_success.py::test_a_check_that_waits_again_is_concluded_without_success_first",
+        "GitHub may take the conclusion of before for the present one",
     ),
     Mutant(
         "the merge is asked for without its check",

@@ -165,7 +165,72 @@ async def test_a_name_of_somebody_else_that_resolves_to_here_shows_nothing(site:
     assert (await site.get("/", host=host)).status_code == 401
 
 
-@pytest.mark.parametrize("host", ["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST:1"])
+#: What a lenient reader takes for this machine.
+TWISTED = (
+    *("x@localhost", "evil.example@localhost:3000", "x:y@127.0.0.1", "@localhost", "localhost@evil.example"),
+    *("localhost.", "127.0.0.1.", "localhost..", ".localhost", "127.0.0.1.:3000"),
+    *(
+        "localhost:",
+        "localhost:0",
+        "localhost:65536",
+        "localhost:3000:3000",
+        "localhost:+80",
+        "localhost:8 0",
+        "localhost:80x",
+    ),
+    *(
+        "localhost/",
+        "localhost?x",
+        "localhost#x",
+        "localhost\\x",
+        "//localhost",
+        "http://localhost",
+        "evil.example/@localhost",
+    ),
+    *(
+        "::1",
+        "[::1",
+        "::1]",
+        "[::1]x",
+        "[::1%25lo]",
+        "[::1%lo]",
+        "[localhost]",
+        "[127.0.0.1]",
+        "[::ffff:10.0.0.1]",
+        "x[::1]",
+    ),
+    *(
+        "127.1",
+        "2130706433",
+        "0x7f000001",
+        "127.0.0.01",
+        "0177.0.0.1",
+        "127.0.0.1, evil.example",
+        "localhost,evil.example",
+    ),
+    *("", " ", " localhost evil.example", "localhost\t@x", "loc\u00e4lhost", "localhost%00", "%6cocalhost"),
+)
+
+
+@pytest.mark.parametrize("host", TWISTED)
+async def test_a_name_that_can_be_read_in_two_ways_is_not_this_machine(site: Site, host: str) -> None:
+    assert (await site.http.get("/", headers=[(b"host", host.encode("latin-1"))])).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "hosts", [("localhost", "evil.example"), ("evil.example", "localhost"), ("localhost", "localhost")]
+)
+async def test_two_names_are_not_this_machine(site: Site, hosts: tuple[str, str]) -> None:
+    assert (await site.http.get("/", headers=[("host", host) for host in hosts])).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("localhost", "localhost:3000", "127.0.0.1:3000", "127.9.9.9", "LOCALHOST:1", "LocalHost:65535"),
+        *("[::1]:3000", "[::1]", "[0:0:0:0:0:0:0:1]", "[::0001]:80"),
+    ],
+)
 async def test_this_machine_sees_pages_without_a_token(site: Site, host: str) -> None:
     assert (await site.get("/", host=host)).status_code == 200
 

@@ -208,7 +208,7 @@ SHOWN = (
     ),
     Mutant(
         "a report whose lease ended is written all the same",
-        "bot/app/policy/reports.py",
+        "bot/app/policy/places.py",
         "if now is None or now.sent_at != report.sent_at:",
         "if now is None:",
         "scenarios/test_policy_feedback.py::test_a_report_that_waited_too_long_is_left_to_whoever_took_it_meanwhile",

@@ -38,12 +38,4 @@ WORDS = (
         "scenarios/test_plans.py::test_an_approval_that_is_edited_away_stands_and_says_so_once",
         "what the thread shows is not what was decided, and nobody knows",
     ),
-    Mutant(
-        "whoever waits sees nothing",
-        "bot/app/comments.py",
-        "                await self._seen(repo, key, comment)\n",
-        "",
-        "scenarios/test_talking.py::test_what_takes_longer_than_five_seconds_is_seen_to_be_heard",
-        "a command that waits for GitHub looks as if nobody had heard it, and is given again",
-    ),
 )

@@ -95,6 +95,7 @@ EXPECTED: dict[str, list[dict[str, object]]] = {
             "node_id": "PRRC_8001",
             "body": "/rework handle the timeout too",
             "url": "https://github.com/octo/app/pull/34#discussion_r8001",
+            "commit": C1,
         }
     ],
     **{
@@ -143,6 +144,7 @@ EXPECTED: dict[str, list[dict[str, object]]] = {
             "body": REVIEW_BODY,
             "updated_at": None,
             "url": REVIEW_URL,
+            "commit": C1,
         },
         signal(
             "review_submitted",

@@ -41,6 +41,7 @@ def comment(found: FoundComment) -> CommentCreated | None:
         updated_at=found.updated_at,
         url=found.url,
         app_id=found.app_id,
+        commit=found.commit,
     )
 
 

@@ -93,6 +93,7 @@ class _Comment:
             url=created.url,
             created_at=created.created_at,
             text=_written(heard),
+            commit=created.commit,
         )
 
 

@@ -8,9 +8,11 @@ from datetime import datetime
 
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.results import Refuse
+from bot.domain.lifecycle.spoken_on import on_another_commit
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.shown import ShownRow
+from bot.domain.model.signals import Source
 
 
 def shown_before(turn: Turn, thread: str, written_at: datetime) -> ShownRow | None:
@@ -37,15 +39,18 @@ def unbound_plan(turn: Turn, revision: int | None, thread: str, written_at: date
 
 
 def unbound_head(
-    turn: Turn, gate: GateName, named: tuple[GateName | None, str | None], written_at: datetime, verb: str
+    turn: Turn, gate: GateName, named: tuple[GateName | None, str | None], source: Source, verb: str
 ) -> Refuse | None:
     """None when the comment speaks about this gate and the present head; the refusal otherwise."""
     record = turn.record
     word, sha = named
+    written_at = source.created_at
     if sha is not None and (refusal := other_head(record, sha, verb)):
         return refusal
     if word is not None and word != gate:
         return refusing.other_gate(record, word, gate)
+    if refusal := on_another_commit(record, source, sha, verb):
+        return refusal
     if word is None or sha is None:
         row = shown_before(turn, "pull", written_at)
         if row is None:
@@ -66,11 +71,13 @@ def other_head(record: Record, named: str, verb: str = "approve") -> Refuse | No
     return None
 
 
-def already_void(turn: Turn, thread: str, written_at: datetime) -> Refuse | None:
-    """Stops are never stale: they act on what is true now, unless the head they were written for is gone already."""
+def already_void(turn: Turn, source: Source) -> Refuse | None:
+    """Stops are never stale: they act on what is true now, unless the head they were written for is gone already. What a
+    status comment showed is believed of a stop only where it shows the present head by now: a comment of ours that could not
+    be edited says nothing of what its readers saw on GitHub. Words in a review act on what is true now."""
     record = turn.record
-    row = shown_before(turn, thread, written_at)
-    if row is None:
+    row = None if source.commit is not None else shown_before(turn, source.thread, source.created_at)
+    if row is None or not _shows_present(turn, source.thread):
         return None
     if record.phase == "plan_ready":
         now = record.plan.revision if record.plan else 0
@@ -78,6 +85,15 @@ def already_void(turn: Turn, thread: str, written_at: datetime) -> Refuse | None
     if row.head is not None and row.head != record.head:
         return refusing.already_void(record, row.head)
     return None
+
+
+def _shows_present(turn: Turn, thread: str) -> bool:
+    """Whether this thread's status comment shows the present head and plan revision."""
+    record = turn.record
+    rows = [row for row in turn.facts.shown if row.thread == thread]
+    newest = max(rows, key=lambda row: (row.updated_at, row.version), default=None)
+    revision = record.plan.revision if record.plan else 0
+    return newest is not None and newest.head in (None, record.head) and newest.revision == revision
 
 
 def _too_early(turn: Turn, gate: GateName, written_at: datetime) -> Refuse | None:

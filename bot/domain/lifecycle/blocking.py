@@ -4,7 +4,6 @@ Entering copies, restores and voids nothing. An answer alone never leaves blocke
 """
 
 from bot.domain.lifecycle import refusing
-from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.budgets import fresh_budgets
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import look_at_checks
@@ -35,8 +34,6 @@ def block_work(turn: Turn, signal: BlockWork) -> Refuse | None:
         return refusing.nothing_to_judge(record)
     if record.in_flight:
         return refusing.merge_in_flight(record)
-    if refusal := already_void(turn, signal.source.thread, signal.source.created_at):
-        return refusal
     if refusal := lacks_role(turn, "builder", "reviewer", "operator"):
         return refusal
     question = _next_question(record, signal.question, turn.actor.as_person())

@@ -8,6 +8,7 @@ from bot.domain.lifecycle.people import barred_from_seat, lacks_role
 from bot.domain.lifecycle.pulls import observe
 from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
+from bot.domain.lifecycle.spoken_on import on_another_commit
 from bot.domain.lifecycle.stopping import send_back, take_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.record import GateName, Record
@@ -41,7 +42,7 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
     gate = _present_gate(turn)
     operator = kind == "operator"
     verb = "gate" if operator else "approve"
-    if refusal := unbound_head(turn, gate, (signal.gate, signal.sha), signal.source.created_at, verb):
+    if refusal := unbound_head(turn, gate, (signal.gate, signal.sha), signal.source, verb):
         return refusal
     if refusal := revoked_early.taken_back(turn, "head", signal.source.created_at):
         return refusal
@@ -70,7 +71,7 @@ def reject(turn: Turn, signal: Reject) -> Refuse | None:
         return planning.reject_plan(turn, signal) if about_plan else refusing.nothing_to_judge(record)
     if signal.revision is not None and record.plan is not None and signal.revision != record.plan.revision:
         return refusing.revision_moved(record, signal.revision)
-    if refusal := already_void(turn, "pull" if signal.source.thread == "pull" else "issue", signal.source.created_at):
+    if refusal := already_void(turn, signal.source):
         return refusal
     if refusal := lacks_role(turn, "reviewer"):
         return refusal
@@ -109,11 +110,17 @@ def declare_candidate(turn: Turn, signal: DeclareCandidate) -> Refuse | None:
     observe(turn)
     if turn.record.phase != "building":
         return None
-    if signal.sha is not None and (refusal := other_head(turn.record, signal.sha, "candidate")):
+    if refusal := _of_another_head(turn.record, signal):
         return refusal
     if turn.record.pull is not None and not turn.record.pull.open:
         return refusing.wrong_phase(turn.record, "and its pull request is closed; a builder reopens it first.")
     return _declare(turn)
+
+
+def _of_another_head(record: Record, signal: DeclareCandidate) -> Refuse | None:
+    if signal.sha is not None and (refusal := other_head(record, signal.sha, "candidate")):
+        return refusal
+    return on_another_commit(record, signal.source, signal.sha, "candidate")
 
 
 def _declare(turn: Turn) -> Refuse | None:

@@ -111,7 +111,7 @@ def reject_plan(turn: Turn, signal: Reject) -> Refuse | None:
     revision = record.plan.revision if record.plan else 0
     if signal.revision is not None and signal.revision != revision:
         return refusing.revision_moved(record, signal.revision)
-    if refusal := already_void(turn, signal.source.thread, signal.source.created_at):
+    if refusal := already_void(turn, signal.source):
         return refusal
     if refusal := lacks_role(turn, "reviewer"):
         return refusal

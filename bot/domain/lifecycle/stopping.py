@@ -20,14 +20,12 @@ from bot.domain.model.text import code, moment
 
 
 def hold(turn: Turn, signal: Hold) -> Refuse | None:
-    """No merge while held; survives every move."""
+    """No merge while held; survives every move. It is about the work, whatever its head is."""
     record = turn.record
     if record.phase == "done":
         return refusing.nothing_to_judge(record)
     if record.in_flight:
         return refusing.merge_in_flight(record)
-    if refusal := already_void(turn, signal.source.thread, signal.source.created_at):
-        return refusal
     if refusal := lacks_role(turn, "reviewer", "operator"):
         return refusal
     if record.held is not None:
@@ -73,7 +71,7 @@ def rework(turn: Turn, signal: Rework) -> Refuse | None:
         return refusing.nothing_to_judge(record)
     if record.in_flight:
         return refusing.merge_in_flight(record)
-    if refusal := already_void(turn, signal.source.thread, signal.source.created_at):
+    if refusal := already_void(turn, signal.source):
         return refusal
     if refusal := lacks_role(turn, "reviewer", "operator"):
         return refusal

@@ -6,6 +6,7 @@ from bot.domain.lifecycle.following import reserve_now
 from bot.domain.lifecycle.outdated import written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Refuse, Unread
+from bot.domain.lifecycle.spoken_on import on_another_commit
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.signals import MergeNow, SetPriority
 from bot.domain.model.text import code
@@ -25,6 +26,8 @@ def merge_now(turn: Turn, signal: MergeNow) -> Refuse | None:
         return refusing.already_recorded("The merge")
     opened = record.gates_opened.submit.opened_at
     if refusal := lacks_role(turn, "operator") or written_before(signal, "it came to **submit**", opened):
+        return refusal
+    if refusal := on_another_commit(record, signal.source, None, "merge"):
         return refusal
     try:
         with turn.whole():

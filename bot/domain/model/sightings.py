@@ -9,7 +9,7 @@ from bot.domain.model.signal_origin import SignalBase
 
 class CommentCreated(SignalBase):
     """A comment, review comment or review body, before the grammar has read it. Never edits. `app_id` is the App that
-    wrote it, if one did."""
+    wrote it, if one did; `commit` what a review or a comment on a line stands on."""
 
     kind: Literal["comment_created"] = "comment_created"
     number: int
@@ -22,6 +22,7 @@ class CommentCreated(SignalBase):
     updated_at: datetime | None = None
     url: str = ""
     app_id: int | None = None
+    commit: str | None = None
     issue_author_id: int | None = None
 
 

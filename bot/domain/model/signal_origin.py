@@ -8,7 +8,8 @@ from bot.domain.model.ids import Actor, Value
 
 
 class Source(Value):
-    """The comment or review a command came from. `index` counts commands of one comment from 0."""
+    """The comment or review a command came from. `index` counts commands of one comment from 0. `commit` is what a review or a
+    comment on a line stands on."""
 
     comment_id: int
     comment_kind: CommentKind = "issue"
@@ -19,6 +20,7 @@ class Source(Value):
     url: str = ""
     created_at: datetime
     text: str = ""
+    commit: str | None = None
 
 
 class SignalBase(Value):

@@ -39,6 +39,7 @@ class FoundComment(Value):
     updated_at: datetime
     edited: bool
     url: str = ""
+    commit: str | None = None
 
 
 class FoundReview(Value):

@@ -53,6 +53,7 @@ class _Comment(Part):
     html_url: Text = ""
     issue_url: ThreadAddress | None = None
     performed_via_github_app: App | None = None
+    original_commit_id: Text | None = None
     created_at: Moment
     updated_at: Moment
 
@@ -228,6 +229,7 @@ def _comment(one: _Comment, kind: CommentKind, number: int, *, is_pull: bool) ->
         updated_at=one.updated_at,
         edited=one.updated_at != one.created_at,
         url=one.html_url,
+        commit=one.original_commit_id,
     )
 
 
@@ -245,6 +247,7 @@ def _review(one: _Review, submitted_at: datetime, pull: int, *, edited: bool) ->
         updated_at=submitted_at,
         edited=edited,
         url=one.html_url,
+        commit=one.commit_id,
     )
     return FoundReview(
         id=one.id,

@@ -58,6 +58,7 @@ def _created(
             updated_at=comment.updated_at,
             url=comment.html_url,
             app_id=via.id if via else None,
+            commit=comment.original_commit_id,
             issue_author_id=_id(thread.user),
         ),
     )
@@ -81,6 +82,7 @@ def of_review(seen: Occurrence, review: Review, author: User, pull: NumberedPull
             body=review.body or "",
             created_at=review.submitted_at,
             url=review.html_url,
+            commit=review.commit_id,
             issue_author_id=_id(pull.user),
         ),
     )

@@ -47,6 +47,7 @@ class Comment(Part):
     html_url: Text = ""
     user: User | None = None
     performed_via_github_app: App | None = None
+    original_commit_id: Text | None = None
     created_at: Moment
     updated_at: Moment | None = None
 

@@ -110,6 +110,7 @@ def _comment(one: Comment) -> FoundComment:
         updated_at=one.updated_at,
         edited=one.updated_at != one.created_at,
         url=f"{web_address(one.thread)}#{anchor}",
+        commit=one.commit if one.path is not None else None,
     )
 
 
@@ -127,6 +128,7 @@ def _review(one: Review) -> FoundReview:
         updated_at=one.submitted_at,
         edited=one.edited_at is not None and "/" in one.body,
         url=url,
+        commit=one.commit,
     )
     return FoundReview(
         id=one.id,

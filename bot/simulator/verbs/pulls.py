@@ -156,11 +156,13 @@ class PullVerbs(BranchVerbs):
         self._emit_review(review, user, "submitted")
         return review
 
-    def comments_on_line(self, who: Who, pull: Pull, body: str, path: str = "README.md") -> Comment:
-        """A review comment on a line of the diff."""
+    def comments_on_line(
+        self, who: Who, pull: Pull, body: str, path: str = "README.md", *, commit: str | None = None
+    ) -> Comment:
+        """A review comment on a line of the diff, as it was at that commit."""
         user, now = self._acts(who, pull.repository), self.clock.stamp()
         comment = Comment(next(self._ids), pull, user, body, now, now, app=self._app_of(user))
-        comment.path, comment.commit = path, pull.head
+        comment.path, comment.commit = path, commit or pull.head
         pull.review_comments.append(comment)
         self.comments_by_id[comment.id] = comment
         self._touch(pull)

@@ -225,7 +225,8 @@ def test_a_rejection_is_never_stale_while_its_head_is_there(row: dict[str, Any])
 def test_a_rejection_of_a_head_that_is_gone_says_that_it_is_void_already() -> None:
     record = in_submit()
     seen = showed(record, "submit", at("14:00"), head=OLD_HEAD)
-    assert refusal(judge(record, rejects("grace", at("14:10")), shown=(seen,))) == "head_moved"
+    by_now = showed(record, "submit", at("14:15"))
+    assert refusal(judge(record, rejects("grace", at("14:10")), shown=(seen, by_now))) == "head_moved"
 
 
 def test_a_held_record_collects_decisions_and_reserves_nothing() -> None:

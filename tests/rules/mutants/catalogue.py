@@ -7,6 +7,7 @@ from tests.rules.mutants.budgets import BUDGETS
 from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.doubts import DOUBTS
+from tests.rules.mutants.heard_words import HEARD_WORDS
 from tests.rules.mutants.invariants import INVARIANTS
 from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.merges import MERGES
@@ -49,4 +50,5 @@ ALL: tuple[Mutant, ...] = (
     *BUDGETS,
     *BY_NOBODY,
     *WORDS,
+    *HEARD_WORDS,
 )

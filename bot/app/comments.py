@@ -1,5 +1,6 @@
 """One comment: its commands applied in order, and one answer, however often the delivery is seen."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.app.brought import Brought, Later
@@ -8,6 +9,7 @@ from bot.app.policy.book import Policies
 from bot.app.route import Router
 from bot.app.transact import Outcome, Transactor
 from bot.domain.commands import replying
+from bot.domain.commands.contradicting import is_unverified_stop, stopped_by_itself, stops_first
 from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.sentences import edited_meanwhile
@@ -54,13 +56,9 @@ class Comments:
         except ForgeFailure as failure:
             return Later(f"the policy file could not be read: {failure.for_operator()}")
         heard = interpret(comment, thread, policy)
-        outcomes: list[replying.Outcome] = []
-        for item in heard.items:
-            outcome = _edited(item) if edited else await self._one(repo, key, thread, item)
-            if isinstance(outcome, Later):
-                return outcome
-            if outcome is not None:
-                outcomes.append(outcome)
+        outcomes = await self._each(repo, key, thread, heard.items, edited=edited)
+        if isinstance(outcomes, Later):
+            return outcomes
         if not outcomes:
             await self._nothing_heard(repo, comment, record)
             return Brought(changed=False, detail="no command")
@@ -90,6 +88,27 @@ class Comments:
         if record is not None and comment.created_at < _governed_since(record, comment):
             return None, record  # the thread had none when this was written, so it is no word about the one it has now
         return key, record
+
+    async def _each(
+        self, repo: Repo, key: RecordKey | None, thread: Thread, items: Sequence[Command | Misread], *, edited: bool
+    ) -> list[replying.Outcome] | Later:
+        """What became of each command, in the order of the text. Stops come first: while one of them waits, all do."""
+        outcomes: dict[int, replying.Outcome] = {}
+        unverified = False
+        for place, item in stops_first(items):
+            contradicted = stopped_by_itself(items, place, unverified)
+            if edited:
+                outcome: replying.Outcome | Later | None = _edited(item)
+            elif contradicted is not None:
+                outcome = replying.Outcome(item.source.text, contradicted)
+            else:
+                outcome = await self._one(repo, key, thread, item)
+            if isinstance(outcome, Later):
+                return outcome
+            if outcome is not None:
+                outcomes[place] = outcome
+                unverified = unverified or is_unverified_stop(item, outcome.refusal)
+        return [outcomes[place] for place in sorted(outcomes)]
 
     async def _nothing_heard(self, repo: Repo, comment: CommentCreated, record: Record | None) -> None:
         """In a thread that has a record this is final: an edit makes no command of it. Without one it may be that the start

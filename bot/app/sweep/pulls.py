@@ -5,7 +5,7 @@ from datetime import datetime
 from bot.app.sweep import found
 from bot.app.sweep.tour import OVERLAP, Tour
 from bot.domain.model.ids import RecordKey
-from bot.domain.model.sweeping import EventsOf, FoundPull, LineCommentsSince, PullsSince, ReviewsOf
+from bot.domain.model.sweeping import EventsOf, FoundPull, FoundReview, LineCommentsSince, PullsSince, ReviewsOf
 
 JUDGED = frozenset({"building", "testing", "submit"})
 
@@ -73,7 +73,6 @@ async def look_at_reviews(tour: Tour) -> None:
 
 
 async def _reviews(tour: Tour, pull: int) -> None:
-    """The body comes first, so that a `/reject` in it beats an approving verdict."""
     name = f"reviews:{pull}"
     answer = await tour.ask_of_one(ReviewsOf(pull, tour.etag(name)))
     if answer is None:
@@ -84,12 +83,23 @@ async def _reviews(tour: Tour, pull: int) -> None:
     complete = True
     before = tour.troubles
     for review in answer.value.items:
-        if review.body is not None:
-            complete = await tour.hear(review.body, answer.date) and complete
-        verdict = found.verdict(pull, review)
-        if verdict is not None:
-            await tour.bring(verdict)
+        complete = await _review(tour, pull, review, answer.date) and complete
     tour.keep(name, answer.value.etag if complete else None, before)
+
+
+async def _review(tour: Tour, pull: int, review: FoundReview, date: datetime) -> bool:
+    """Whether all of it was decided. The stop comes first: a `/reject` in the body beats an approving verdict, requested
+    changes an `/approve` in the body; and while it is not decided, the rest waits."""
+    verdict = found.verdict(pull, review)
+    before = tour.troubles
+    if verdict is not None and review.state == "changes_requested":
+        await tour.bring(verdict)
+        if tour.troubles != before:
+            return False
+    decided = review.body is None or await tour.hear(review.body, date)
+    if verdict is not None and (review.state == "dismissed" or (review.state == "approved" and decided)):
+        await tour.bring(verdict)
+    return decided
 
 
 async def look_at_lines(tour: Tour, since: datetime) -> bool:

@@ -8,7 +8,7 @@ from bot.domain.lifecycle.people import barred_from_seat, lacks_role
 from bot.domain.lifecycle.pulls import observe
 from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
-from bot.domain.lifecycle.spoken_on import on_another_commit
+from bot.domain.lifecycle.spoken_on import on_another_commit, said_by_its_review
 from bot.domain.lifecycle.stopping import send_back, take_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.record import GateName, Record
@@ -64,7 +64,7 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
 
 def reject(turn: Turn, signal: Reject) -> Refuse | None:
     record = turn.record
-    if refusal := _nothing_to_stop(turn):
+    if refusal := said_by_its_review(record, signal.source) or _nothing_to_stop(turn):
         return refusal
     if record.phase == "plan_ready":
         about_plan = signal.revision is not None or signal.source.thread == "issue"

@@ -11,6 +11,7 @@ from bot.domain.lifecycle.outdated import stopped_at, written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import former_pulls
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember
+from bot.domain.lifecycle.spoken_on import said_by_its_review
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import plan_approved
@@ -65,7 +66,7 @@ def unhold(turn: Turn, signal: Unhold) -> Refuse | None:
 
 def rework(turn: Turn, signal: Rework) -> Refuse | None:
     record = turn.record
-    if refusal := stopped_already(record):
+    if refusal := said_by_its_review(record, signal.source) or stopped_already(record):
         return refusal
     if record.phase not in {"testing", "submit"}:
         return refusing.nothing_to_judge(record)

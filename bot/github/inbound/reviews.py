@@ -14,7 +14,7 @@ class ReviewEvent(Part):
 
 
 def submitted(seen: Occurrence) -> Outcome:
-    """The body comes first, so that a `/reject` in it beats an approving verdict."""
+    """The stop comes first: a `/reject` in the body beats an approving verdict, requested changes an `/approve` in the body."""
     event = seen.read(ReviewEvent)
     review, pull = event.review, event.pull_request
     if review.user is None:
@@ -37,7 +37,8 @@ def submitted(seen: Occurrence) -> Outcome:
         submitted_at=review.submitted_at,
         reason=review.body or "",
     )
-    return (*of_review(seen, review, review.user, pull), verdict)
+    body = of_review(seen, review, review.user, pull)
+    return (verdict, *body) if state == "changes_requested" else (*body, verdict)
 
 
 def dismissed(seen: Occurrence) -> Outcome:

@@ -3,6 +3,7 @@
 from tests.rules.mutants.mutant import Mutant
 
 BINDING = "bot/domain/lifecycle/binding.py"
+TOGETHER = "scenarios/test_contradictions.py::"
 OTHER_HEAD = "scenarios/test_words_of_another_head.py::"
 
 HEARD_WORDS = (
@@ -53,5 +54,53 @@ HEARD_WORDS = (
         "already_void(turn, signal.source):\n        return refusal\n    if record.held is not None:",
         OTHER_HEAD + "test_a_stop_of_the_work_that_is_heard_after_a_push_counts",
         "a hold is lost because somebody pushed",
+    ),
+    Mutant(
+        "the commands of one comment are brought as they stand",
+        "bot/domain/commands/contradicting.py",
+        "sorted(enumerate(items), key=lambda each: not _is(each[1], STOPS))",
+        "list(enumerate(items))",
+        TOGETHER + "test_a_hold_below_the_gate_in_one_comment_is_heard_first",
+        "a gate merges although the same comment holds the work",
+    ),
+    Mutant(
+        "an unverified stop stops nothing of its text",
+        "bot/domain/commands/contradicting.py",
+        "if unverified and _is(item, AUTHORITY):",
+        "if False:",
+        TOGETHER + "test_a_gate_does_not_count_beside_a_hold_of_which_github_does_not_say_whether_it_counts",
+        "a gate merges although the same comment may hold the work",
+    ),
+    Mutant(
+        "what lifts a stop counts above another one",
+        "bot/domain/commands/contradicting.py",
+        "_is(item, LIFTS) and any(",
+        "False and any(",
+        TOGETHER + "test_an_unhold_above_a_hold_lifts_nothing",
+        "a stop is undone by a word that was written before it",
+    ),
+    Mutant(
+        "the body of a review comes before requested changes",
+        "bot/github/inbound/reviews.py",
+        '(verdict, *body) if state == "changes_requested" else (*body, verdict)',
+        "(*body, verdict)",
+        TOGETHER + "test_requested_changes_beat_an_approve_in_the_same_review",
+        "an approval in the body merges before the requested changes are decided",
+    ),
+    Mutant(
+        "the verdict of a review does not wait for its body",
+        "bot/app/sweep/pulls.py",
+        '(review.state == "approved" and decided)',
+        'review.state == "approved"',
+        "sweep/test_reviews.py::test_an_approving_verdict_waits_for_a_body_that_was_edited_just_now",
+        "an approval counts while the rejection beside it is not decided",
+    ),
+    Mutant(
+        "a rejection in the body of a review is not known as its verdict",
+        "bot/domain/lifecycle/judging.py",
+        "said_by_its_review(record, signal.source) or _nothing_to_stop(turn)",
+        "_nothing_to_stop(turn)",
+        TOGETHER + "test_requested_changes_that_are_also_said_in_the_body_are_one_no",
+        "a reviewer who said one thing is told that it was refused",
     ),
 )

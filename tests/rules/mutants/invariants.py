@@ -196,8 +196,8 @@ OF_PEOPLE = (
     Mutant(
         "what an edited comment says now is done",
         "bot/app/comments.py",
-        "outcome = _edited(item) if edited else",
-        "outcome = _edited(item) if edited is None else",
+        "            if edited:\n",
+        "            if edited is None:\n",
         "sweep/test_lost.py::test_i17_a_comment_that_was_edited_before_the_sweep_saw_it_decides_nothing",
         "a harmless comment becomes an approval later",
     ),

@@ -1,6 +1,7 @@
 """Verdicts on a head: approve, reject, open the human gate, native reviews, dismissals (LIFECYCLE.md 2.2, 2.5)."""
 
 from bot.domain.lifecycle import planning, refusing, revoked_early
+from bot.domain.lifecycle.arriving import forget_ahead, reject_ahead
 from bot.domain.lifecycle.barring import learn_who_pushed
 from bot.domain.lifecycle.binding import already_void, other_head, shown_before, unbound_head
 from bot.domain.lifecycle.candidates import become
@@ -8,11 +9,15 @@ from bot.domain.lifecycle.people import barred_from_seat, lacks_role
 from bot.domain.lifecycle.pulls import observe
 from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
+from bot.domain.lifecycle.seen_first import observe_if_possible
 from bot.domain.lifecycle.spoken_on import on_another_commit, said_by_its_review
 from bot.domain.lifecycle.stopping import send_back, take_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.signals import Approve, DeclareCandidate, OpenGate, Reject, ReviewDismissed, ReviewSubmitted
+
+#: What is told of a head there would stand in the place of what is told of the plan.
+PLANNING = frozenset({"planning", "plan_ready", "plan_rejected"})
 
 
 def approve(turn: Turn, signal: Approve) -> Refuse | None:
@@ -53,7 +58,7 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
         return refusal
     learn_who_pushed(turn)
     if _present_gate(turn) != gate:  # whoever turned out to have pushed had sat in the one before
-        return unbound_head(turn, _present_gate(turn), (signal.gate, signal.sha), signal.source.created_at, verb)
+        return unbound_head(turn, _present_gate(turn), (signal.gate, signal.sha), signal.source, verb)
     if refusal := barred_from_seat(turn, gate, kind):
         return refusal
     decision = decided(turn, signal, gate, "operator" if operator else "review", "approve")
@@ -71,9 +76,8 @@ def reject(turn: Turn, signal: Reject) -> Refuse | None:
         return planning.reject_plan(turn, signal) if about_plan else refusing.nothing_to_judge(record)
     if signal.revision is not None and record.plan is not None and signal.revision != record.plan.revision:
         return refusing.revision_moved(record, signal.revision)
-    if refusal := already_void(turn, signal.source):
-        return refusal
-    if refusal := lacks_role(turn, "reviewer"):
+    observe_if_possible(turn)
+    if refusal := _nothing_to_stop(turn) or already_void(turn, signal.source) or lacks_role(turn, "reviewer"):
         return refusal
     _send_back(turn, signal, signal.reason, signal.source.url)
     return None
@@ -136,7 +140,7 @@ def _declare(turn: Turn) -> Refuse | None:
     )
 
 
-def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | None:
+def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | Remember | None:
     """A native review fills a reviewer's seat, bound to the commit it was submitted on. Never answered, only counted or not."""
     record = turn.record
     state = signal.state.lower()
@@ -146,10 +150,7 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
         or state not in {"approved", "changes_requested"}
     ):
         return Ignore("a review that changes no verdict")
-    stopped = record.phase in {"building", "blocked"} or record.withdrawn or record.frozen is not None
-    if not stopped and record.phase not in {"testing", "submit"}:
-        return Ignore("outside testing and submit a verdict is only noted")
-    if stopped and (state == "approved" or record.phase in {"planning", "plan_ready", "plan_rejected", "done"}):
+    if record.phase == "done" or (state == "approved" and not _is_judged(record)):
         return Ignore("where no head is judged an approval is only noted")
     if refusal := lacks_role(turn, "reviewer"):
         if refusal.refusal.code == "could_not_verify":
@@ -157,17 +158,12 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
                 refusal.refusal.message
             )  # nobody answers a review: a stop must not be lost to a hiccup of GitHub
         return Ignore("its writer is not a reviewer")
-    if record.phase == "building":
-        observe(turn)
-    if stopped:
-        return _stop_for_later(turn, signal)
+    if state == "changes_requested":
+        return _changes_requested(turn, signal)
     observe(turn)
     record = turn.record
     if record.phase not in {"testing", "submit"} or signal.commit != record.head:
         return Ignore("it was submitted on another head")
-    if state == "changes_requested":
-        _send_back(turn, signal, signal.reason or "changes requested in a review", signal.url)
-        return None
     gate = _present_gate(turn)
     row = shown_before(turn, "pull", signal.submitted_at)
     opened_at = record.gates_opened.of(gate).opened_at
@@ -189,23 +185,40 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | N
     return None
 
 
-def _stop_for_later(turn: Turn, signal: ReviewSubmitted) -> Ignore | None:
+def _is_judged(record: Record) -> bool:
+    return record.phase in {"testing", "submit"} and not record.withdrawn and record.frozen is None
+
+
+def _changes_requested(turn: Turn, signal: ReviewSubmitted) -> Ignore | Remember | None:
+    """A no counts wherever it is said: of the head, and of a commit that may become it."""
+    if _is_judged(turn.record) or turn.record.phase == "building":
+        observe_if_possible(turn)
+    record = turn.record
+    if record.in_flight or record.phase == "done":
+        return Remember() if record.in_flight else Ignore("done already")
+    if signal.commit != record.head:
+        return reject_ahead(turn, signal)
+    if _is_judged(record):
+        _send_back(turn, signal, signal.reason or "changes requested in a review", signal.url)
+    else:
+        _stop_for_later(turn, signal)
+    return None
+
+
+def _stop_for_later(turn: Turn, signal: ReviewSubmitted) -> None:
     """CHANGES_REQUESTED where no head is judged: nothing moves now, and nothing goes on from what was approved before."""
     record = turn.record
-    if signal.commit != record.head:
-        return Ignore("it was submitted on another head")
     gone = [d for d in record.decisions if d.gate != "plan" and d.void is None]
     head = record.head or ""
     why = f"{signal.actor.login} requested changes"
     turn.set(
         decisions=tuple(d.model_copy(update={"void": why}) if d in gone else d for d in record.decisions),
         rejected_heads=record.rejected_heads if head in record.rejected_heads else (*record.rejected_heads, head),
-        feedback=signal.reason or "changes requested in a review",
-        feedback_by=turn.actor.as_person(),
-        feedback_url=signal.url or None,
     )
+    if record.phase not in PLANNING:
+        feedback = signal.reason or "changes requested in a review"
+        turn.set(feedback=feedback, feedback_by=turn.actor.as_person(), feedback_url=signal.url or None)
     turn.say(why)
-    return None
 
 
 def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember | None:
@@ -213,6 +226,7 @@ def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember |
     gone = [d for d in turn.record.decisions if d.review_id == signal.review_id and d.void is None]
     if turn.record.phase == "done":
         return Ignore("done already")
+    forget_ahead(turn, signal.review_id)
     if not gone:
         revoked_early.book_dismissal(turn, signal)
         return Ignore("no decision came from this review")

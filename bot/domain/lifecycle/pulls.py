@@ -5,6 +5,7 @@ synchronize that explains such a read counts nothing. Over-counting is allowed, 
 """
 
 from bot.domain.lifecycle import refusing
+from bot.domain.lifecycle.arriving import arrive, explained
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.linking import why_not_linked
@@ -91,7 +92,7 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
     if pushed is not None:
         book_pusher(turn, pushed.actor)
     if pushed is not None and _explained(record, pushed):
-        turn.set(unexplained_head=None)
+        explained(turn, pushed)
         if not moved:
             return
     elif pushed is None and not moved:
@@ -104,8 +105,8 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
         before = pushed.after if pushed is not None else record.head or ""
         turn.set(unexplained_head=UnexplainedHead(before=before, after=pull.head_sha))
     linked = _linked_anew(turn, pull)
-    if moved:  # it was pushed again; news of a push that was read long ago is no new one
-        turn.set(rejected_heads=tuple(head for head in record.rejected_heads if head != pull.head_sha))
+    if moved:
+        arrive(turn, pull.head_sha, pushed)
     turn.set(
         head=pull.head_sha,
         head_epoch=record.head_epoch + 1,

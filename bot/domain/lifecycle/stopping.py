@@ -11,6 +11,7 @@ from bot.domain.lifecycle.outdated import stopped_at, written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import former_pulls
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember
+from bot.domain.lifecycle.seen_first import observe_if_possible
 from bot.domain.lifecycle.spoken_on import said_by_its_review
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
@@ -66,18 +67,23 @@ def unhold(turn: Turn, signal: Unhold) -> Refuse | None:
 
 def rework(turn: Turn, signal: Rework) -> Refuse | None:
     record = turn.record
-    if refusal := said_by_its_review(record, signal.source) or stopped_already(record):
+    if refusal := said_by_its_review(record, signal.source) or _nothing_to_rework(record):
         return refusal
-    if record.phase not in {"testing", "submit"}:
-        return refusing.nothing_to_judge(record)
-    if record.in_flight:
-        return refusing.merge_in_flight(record)
-    if refusal := already_void(turn, signal.source):
+    observe_if_possible(turn)
+    if refusal := _nothing_to_rework(turn.record) or already_void(turn, signal.source):
         return refusal
     if refusal := lacks_role(turn, "reviewer", "operator"):
         return refusal
     send_back(turn, "rework", signal.why, signal.source.url)
     return None
+
+
+def _nothing_to_rework(record: Record) -> Refuse | None:
+    if refusal := stopped_already(record):
+        return refusal
+    if record.phase not in {"testing", "submit"}:
+        return refusing.nothing_to_judge(record)
+    return refusing.merge_in_flight(record) if record.in_flight else None
 
 
 def send_back(turn: Turn, event: str, why: str, url: str) -> None:

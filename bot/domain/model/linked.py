@@ -36,11 +36,23 @@ class LinkedPull(Value):
 
 class UnexplainedHead(Value):
     """A read found `after` where the record had `before`. The epoch was raised then; the first synchronize that
-    says the same explains it and raises nothing. `known`: who pushed it was read meanwhile."""
+    says the same explains it and raises nothing. `known`: who pushed it was read meanwhile. `returned`: `after` had been
+    rejected, so that this synchronize is what frees it."""
 
     before: str
     after: str
     known: bool = False
+    returned: bool = False
+
+
+class RejectedAhead(Value):
+    """Changes were requested on `commit` in a review before it was known here: when it becomes the head, it is rejected."""
+
+    commit: str
+    by: Person
+    why: str
+    url: str | None = None
+    review_id: int
 
 
 class TriedCandidate(Value):

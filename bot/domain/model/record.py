@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from bot.domain.model.ids import Person, RecordKey, Repo, Value
-from bot.domain.model.linked import LinkedPull, TriedCandidate, UnexplainedHead
+from bot.domain.model.linked import LinkedPull, RejectedAhead, TriedCandidate, UnexplainedHead
 from bot.domain.model.merge import IN_FLIGHT, Merge
 from bot.domain.model.traces import Doubt
 
@@ -224,6 +224,7 @@ class Record(Value):
     former_pulls: tuple[LinkedPull, ...] = ()
     tried: tuple[TriedCandidate, ...] = ()
     rejected_heads: tuple[str, ...] = ()
+    rejected_ahead: tuple[RejectedAhead, ...] = ()
     red_head: str | None = None
     asked_heads: tuple[str, ...] = ()
     delegated: tuple[DelegatedEvidence, ...] = ()

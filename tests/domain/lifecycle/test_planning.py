@@ -165,7 +165,8 @@ def test_a_rejection_of_a_plan_is_never_stale_but_for_another_revision() -> None
     seen = showed(planned(), "plan", at("16:00"), round=1)
     assert advanced(judge(planned(), rejects("grace", thread="issue"), shown=(seen,))).phase == "plan_rejected"
     other = showed(planned(), "plan", at("16:00"), revision=1, updated_at=at("14:00"))
-    assert refusal(judge(planned(), rejects("grace", thread="issue"), shown=(other,))) == "revision_moved"
+    by_now = showed(planned(), "plan", at("17:00"))
+    assert refusal(judge(planned(), rejects("grace", thread="issue"), shown=(other, by_now))) == "revision_moved"
     assert refusal(judge(planned(), rejects("grace", thread="issue", revision=1))) == "revision_moved"
     assert refusal(judge(planned(), rejects("forge-1", thread="issue"))) == "not_allowed"
 

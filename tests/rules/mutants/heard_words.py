@@ -2,8 +2,11 @@
 
 from tests.rules.mutants.mutant import Mutant
 
+JUDGING = "bot/domain/lifecycle/judging.py"
 BINDING = "bot/domain/lifecycle/binding.py"
 TOGETHER = "scenarios/test_contradictions.py::"
+UNHEARD = "scenarios/test_unheard_heads.py::"
+ARRIVING = "bot/domain/lifecycle/arriving.py"
 OTHER_HEAD = "scenarios/test_words_of_another_head.py::"
 
 HEARD_WORDS = (
@@ -25,7 +28,7 @@ HEARD_WORDS = (
     ),
     Mutant(
         "a candidate in a review of another head offers this one",
-        "bot/domain/lifecycle/judging.py",
+        JUDGING,
         'on_another_commit(record, signal.source, signal.sha, "candidate")',
         "None",
         OTHER_HEAD + "test_a_candidate_declared_in_a_review_of_c1_does_not_offer_c2",
@@ -97,10 +100,74 @@ HEARD_WORDS = (
     ),
     Mutant(
         "a rejection in the body of a review is not known as its verdict",
-        "bot/domain/lifecycle/judging.py",
+        JUDGING,
         "said_by_its_review(record, signal.source) or _nothing_to_stop(turn)",
         "_nothing_to_stop(turn)",
         TOGETHER + "test_requested_changes_that_are_also_said_in_the_body_are_one_no",
         "a reviewer who said one thing is told that it was refused",
+    ),
+    Mutant(
+        "a stop does not look at the pull request first",
+        "bot/domain/lifecycle/seen_first.py",
+        "        observe(turn)",
+        "        pass",
+        UNHEARD + "test_a_no_whose_push_is_heard_afterwards_is_about_the_head_that_github_shows",
+        "the head before is rejected, and the one that was meant merges",
+    ),
+    Mutant(
+        "what cannot be read stops a stop",
+        "bot/domain/lifecycle/seen_first.py",
+        "suppress(Unread), turn.whole()",
+        "suppress(), turn.whole()",
+        UNHEARD + "test_a_stop_counts_though_the_pull_request_cannot_be_read",
+        "a stop waits until GitHub is well again",
+    ),
+    Mutant(
+        "changes requested on a commit that is not known are forgotten",
+        ARRIVING,
+        "turn.set(rejected_ahead=(*(one for one in record.rejected_ahead if one.review_id != signal.review_id), kept))",
+        "kept.review_id",
+        UNHEARD + "test_changes_requested_before_the_push_was_heard_of_reject_that_head",
+        "a head is merged over a reviewer's no that was heard before its push",
+    ),
+    Mutant(
+        "a head that was rejected before it came is free",
+        ARRIVING,
+        "rejected_heads=(*others, head)",
+        "rejected_heads=others",
+        UNHEARD + "test_changes_requested_while_nothing_can_be_read_reject_the_head_that_is_heard_of_afterwards",
+        "a head is merged over a reviewer's no that was heard before its push",
+    ),
+    Mutant(
+        "changes requested on any other commit are kept",
+        ARRIVING,
+        "signal.commit in _known(record) | shown or",
+        "",
+        UNHEARD + "test_changes_requested_on_a_head_that_is_over_reject_nothing_that_comes",
+        "a head that was judged anew is rejected by what was said long ago",
+    ),
+    Mutant(
+        "a dismissed review is kept for the head that comes",
+        JUDGING,
+        "    forget_ahead(turn, signal.review_id)\n",
+        "",
+        UNHEARD + "test_a_review_that_was_dismissed_rejects_no_head_that_comes",
+        "what was taken back keeps a head from being judged",
+    ),
+    Mutant(
+        "a read alone frees a rejected head",
+        ARRIVING,
+        "elif pushed is not None and pushed.after == head:",
+        "elif head != turn.began.head:",
+        UNHEARD + "test_one_read_of_an_older_state_frees_no_rejected_head",
+        "one stale read brings a rejected head back",
+    ),
+    Mutant(
+        "the news of a push that was read frees nothing",
+        ARRIVING,
+        "question is not None and question.returned and pushed.after == turn.record.head:",
+        "False:",
+        UNHEARD + "test_a_rejected_head_that_was_read_before_the_news_of_its_push_is_judged_once_that_is_heard",
+        "a head that was pushed again is never judged again",
     ),
 )

@@ -17,8 +17,8 @@ STOPS = (
     Mutant(
         "changes requested in building are only noted",
         JUDGING,
-        'stopped = record.phase in {"building", "blocked"} or',
-        'stopped = record.phase == "blocked" or',
+        "    else:\n        _stop_for_later(turn, signal)\n",
+        "",
         "domain/lifecycle/test_reviews.py"
         "::test_changes_requested_on_a_draft_keep_that_commit_from_being_judged_when_the_draft_is_ready",
         "the same commit is offered again over a reviewer's no",

@@ -1,0 +1,68 @@
+"""A head arrives: whether it was rejected before anybody here knew of it, and whether a push brought a rejected one back.
+
+A reviewer may request changes on a commit whose push is heard of afterwards, or never. And a read may show an older state
+once, so that a head seems to go and to come back though nobody pushed (LIFECYCLE.md 2.3, 2.5).
+"""
+
+from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.linked import RejectedAhead
+from bot.domain.model.record import Record
+from bot.domain.model.signals import HeadPushed, ReviewSubmitted
+
+
+def reject_ahead(turn: Turn, signal: ReviewSubmitted) -> Ignore | None:
+    """Keep requested changes on a commit that is not known yet. On one that was there before they are over."""
+    record = turn.record
+    shown = {row.head for row in turn.facts.shown}
+    if signal.commit in _known(record) | shown or signal.pull != record.pull_request:
+        return Ignore("it was submitted on another head")
+    kept = RejectedAhead(
+        commit=signal.commit,
+        by=turn.actor.as_person(),
+        why=signal.reason or "changes requested in a review",
+        url=signal.url or None,
+        review_id=signal.review_id,
+    )
+    turn.set(rejected_ahead=(*(one for one in record.rejected_ahead if one.review_id != signal.review_id), kept))
+    turn.say(f"{signal.actor.login} requested changes on a commit that is not known yet")
+    return None
+
+
+def _known(record: Record) -> set[str | None]:
+    return {record.head, *record.rejected_heads, *record.asked_heads, *(each.head for each in record.tried)}
+
+
+def forget_ahead(turn: Turn, review_id: int) -> None:
+    """The review was dismissed."""
+    left = tuple(one for one in turn.record.rejected_ahead if one.review_id != review_id)
+    if left != turn.record.rejected_ahead:
+        turn.set(rejected_ahead=left)
+
+
+def arrive(turn: Turn, head: str, pushed: HeadPushed | None) -> None:
+    """The head moved to this one. Only the news of a push to it frees a head that was rejected; a read alone may have shown
+    an older state meanwhile, so there the news that explains it is waited for."""
+    record = turn.record
+    told = next((one for one in record.rejected_ahead if one.commit == head), None)
+    if told is not None:
+        left = tuple(one for one in record.rejected_ahead if one.commit != head)
+        others = tuple(each for each in record.rejected_heads if each != head)
+        turn.set(rejected_ahead=left, rejected_heads=(*others, head))
+        turn.set(feedback=told.why, feedback_by=told.by, feedback_url=told.url)
+    elif pushed is not None and pushed.after == head:
+        free(turn, head)
+    elif head in record.rejected_heads and turn.record.unexplained_head is not None:
+        turn.set(unexplained_head=turn.record.unexplained_head.model_copy(update={"returned": True}))
+
+
+def explained(turn: Turn, pushed: HeadPushed) -> None:
+    """The news of a push that was read before: a rejected head that it brought back is free."""
+    question = turn.record.unexplained_head
+    turn.set(unexplained_head=None)
+    if question is not None and question.returned and pushed.after == turn.record.head:
+        free(turn, pushed.after)
+
+
+def free(turn: Turn, head: str) -> None:
+    turn.set(rejected_heads=tuple(each for each in turn.record.rejected_heads if each != head))

@@ -1,0 +1,13 @@
+"""A stop acts on the head that GitHub shows, whether its push was heard or not; and it acts where that cannot be read."""
+
+from contextlib import suppress
+
+from bot.domain.lifecycle.pulls import observe
+from bot.domain.lifecycle.results import Unread
+from bot.domain.lifecycle.turn import Turn
+
+
+def observe_if_possible(turn: Turn) -> None:
+    """Look at the pull request before a stop. What cannot be read stops no stop."""
+    with suppress(Unread), turn.whole():
+        observe(turn)

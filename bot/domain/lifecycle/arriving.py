@@ -20,6 +20,7 @@ def reject_ahead(turn: Turn, signal: ReviewSubmitted) -> Ignore | None:
     kept = RejectedAhead(
         commit=signal.commit,
         by=turn.actor.as_person(),
+        at=signal.submitted_at,
         why=signal.reason or "changes requested in a review",
         url=signal.url or None,
         review_id=signal.review_id,
@@ -48,7 +49,7 @@ def arrive(turn: Turn, head: str, pushed: HeadPushed | None) -> None:
     if told is not None:
         left = tuple(one for one in record.rejected_ahead if one.commit != head)
         others = tuple(each for each in record.rejected_heads if each != head)
-        turn.set(rejected_ahead=left, rejected_heads=(*others, head))
+        turn.set(rejected_ahead=left, rejected_heads=(*others, head), rejected_at=told.at)
         turn.set(feedback=told.why, feedback_by=told.by, feedback_url=told.url)
     elif pushed is not None and pushed.after == head:
         free(turn, head)

@@ -5,7 +5,9 @@ from bot.domain.lifecycle.arriving import forget_ahead, reject_ahead
 from bot.domain.lifecycle.barring import learn_who_pushed
 from bot.domain.lifecycle.binding import already_void, other_head, shown_before, unbound_head
 from bot.domain.lifecycle.candidates import become
-from bot.domain.lifecycle.people import barred_from_seat, lacks_role
+from bot.domain.lifecycle.last_word import barred
+from bot.domain.lifecycle.outdated import stopped_at, written_before
+from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import observe
 from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
@@ -59,7 +61,7 @@ def _seat(turn: Turn, signal: Approve | OpenGate, kind: str) -> Refuse | None:
     learn_who_pushed(turn)
     if _present_gate(turn) != gate:  # whoever turned out to have pushed had sat in the one before
         return unbound_head(turn, _present_gate(turn), (signal.gate, signal.sha), signal.source, verb)
-    if refusal := barred_from_seat(turn, gate, kind):
+    if refusal := barred(turn, gate, kind, signal.source.created_at):
         return refusal
     decision = decided(turn, signal, gate, "operator" if operator else "review", "approve")
     turn.set(decisions=(*turn.record.decisions, decision))
@@ -124,7 +126,10 @@ def declare_candidate(turn: Turn, signal: DeclareCandidate) -> Refuse | None:
 def _of_another_head(record: Record, signal: DeclareCandidate) -> Refuse | None:
     if signal.sha is not None and (refusal := other_head(record, signal.sha, "candidate")):
         return refusal
-    return on_another_commit(record, signal.source, signal.sha, "candidate")
+    if refusal := on_another_commit(record, signal.source, signal.sha, "candidate"):
+        return refusal
+    sent_back = record.rejected_at if record.head in record.rejected_heads else None
+    return written_before(signal, "its head was sent back", sent_back)
 
 
 def _declare(turn: Turn) -> Refuse | None:
@@ -178,7 +183,7 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | R
     if revoked_early.dismissed(turn, signal):
         return Ignore("it was taken back before it was heard")
     learn_who_pushed(turn)
-    if _present_gate(turn) != gate or barred_from_seat(turn, gate, "review") is not None:
+    if _present_gate(turn) != gate or barred(turn, gate, "review", signal.submitted_at) is not None:
         return Ignore("its writer fills no seat of this gate, or has one already")
     turn.set(decisions=(*record.decisions, decided(turn, signal, gate, "review", "approve")))
     turn.say(f"approved at {gate} by a review")
@@ -214,6 +219,7 @@ def _stop_for_later(turn: Turn, signal: ReviewSubmitted) -> None:
     turn.set(
         decisions=tuple(d.model_copy(update={"void": why}) if d in gone else d for d in record.decisions),
         rejected_heads=record.rejected_heads if head in record.rejected_heads else (*record.rejected_heads, head),
+        rejected_at=stopped_at(turn),
     )
     if record.phase not in PLANNING:
         feedback = signal.reason or "changes requested in a review"

@@ -11,12 +11,15 @@ from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.command_signals import CommandBase
 from bot.domain.model.record import Record
+from bot.domain.model.sightings import ReviewSubmitted
 from bot.domain.model.text import seconds_clock
 
 
 def stopped_at(turn: Turn) -> datetime:
     """Since when what this signal stops stands still: when the words were written, else now."""
     signal = turn.signal
+    if isinstance(signal, ReviewSubmitted):
+        return signal.submitted_at
     return signal.source.created_at if isinstance(signal, CommandBase) else turn.now
 
 

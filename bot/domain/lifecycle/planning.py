@@ -5,7 +5,9 @@ import hashlib
 from bot.domain.lifecycle import refusing, revoked_early
 from bot.domain.lifecycle.binding import already_void, unbound_plan
 from bot.domain.lifecycle.guards import PLAN_LIMIT
-from bot.domain.lifecycle.people import barred_from_seat, lacks_role
+from bot.domain.lifecycle.last_word import barred
+from bot.domain.lifecycle.outdated import written_before
+from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.turn import Turn
@@ -30,6 +32,8 @@ def submit_plan(turn: Turn, signal: SubmitPlan) -> Refuse | None:
     if refusal := lacks_role(turn, "builder"):
         return refusal
     before = turn.record.plan
+    if before is not None and (refusal := written_before(signal, f"plan r{before.revision}", before.submitted_at)):
+        return refusal
     if turn.record.phase == "plan_ready":
         turn.fire("replan", f"revision {before.revision if before else 0} replaced")
     elif turn.record.phase == "plan_rejected":
@@ -98,7 +102,7 @@ def approve_plan(turn: Turn, signal: Approve) -> Refuse | None:
         return refusal
     if refusal := lacks_role(turn, "reviewer", seat=("plan", "review")):
         return refusal
-    if refusal := barred_from_seat(turn, "plan", "review"):
+    if refusal := barred(turn, "plan", "review", signal.source.created_at):
         return refusal
     turn.set(decisions=(*record.decisions, decided(turn, signal, "plan", "plan", "approve")))
     turn.say(f"approved plan r{record.plan.revision if record.plan else 0}")

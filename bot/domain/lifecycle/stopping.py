@@ -7,6 +7,7 @@ from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.freezing import accept_loss
 from bot.domain.lifecycle.issues import withdraw
+from bot.domain.lifecycle.last_word import revoked_before, said_at
 from bot.domain.lifecycle.outdated import stopped_at, written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import former_pulls
@@ -96,6 +97,7 @@ def send_back(turn: Turn, event: str, why: str, url: str) -> None:
         feedback_by=turn.actor.as_person(),
         feedback_url=url or None,
         rejected_heads=record.rejected_heads if head in record.rejected_heads else (*record.rejected_heads, head),
+        rejected_at=stopped_at(turn),
         budgets=record.budgets.model_copy(update={"review_cycles": (min(used + 1, allowed), allowed)}),
     )
     turn.fire(event, "sent back")
@@ -150,7 +152,10 @@ def revoke(turn: Turn, signal: Revoke) -> Refuse | Remember | None:
         for d in record.decisions
         if d.by.id == signal.actor.id and (d.gate == "plan") is about_plan and d.void is None
     ]
-    current = [d for d in mine if d.verdict == "approve"]
+    approvals = [d for d in mine if d.verdict == "approve"]
+    if refusal := revoked_before(signal, approvals):
+        return refusal
+    current = [d for d in approvals if said_at(d) <= signal.source.created_at]
     if not current or (
         not about_plan and record.phase not in {"testing", "submit", "blocked"} and not record.withdrawn
     ):

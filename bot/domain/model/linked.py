@@ -50,6 +50,7 @@ class RejectedAhead(Value):
 
     commit: str
     by: Person
+    at: datetime
     why: str
     url: str | None = None
     review_id: int

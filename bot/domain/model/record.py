@@ -80,6 +80,7 @@ class Decision(Value):
     native: bool = False
     review_id: int | None = None
     consumed: bool = False
+    said_again: datetime | None = None
     void: str | None = None
     policy_sha: str = "builtin"
 
@@ -225,6 +226,7 @@ class Record(Value):
     tried: tuple[TriedCandidate, ...] = ()
     rejected_heads: tuple[str, ...] = ()
     rejected_ahead: tuple[RejectedAhead, ...] = ()
+    rejected_at: datetime | None = None
     red_head: str | None = None
     asked_heads: tuple[str, ...] = ()
     delegated: tuple[DelegatedEvidence, ...] = ()

@@ -7,6 +7,7 @@ BINDING = "bot/domain/lifecycle/binding.py"
 TOGETHER = "scenarios/test_contradictions.py::"
 UNHEARD = "scenarios/test_unheard_heads.py::"
 ARRIVING = "bot/domain/lifecycle/arriving.py"
+LAST = "scenarios/test_last_words.py::"
 OTHER_HEAD = "scenarios/test_words_of_another_head.py::"
 
 HEARD_WORDS = (
@@ -169,5 +170,37 @@ HEARD_WORDS = (
         "False:",
         UNHEARD + "test_a_rejected_head_that_was_read_before_the_news_of_its_push_is_judged_once_that_is_heard",
         "a head that was pushed again is never judged again",
+    ),
+    Mutant(
+        "an older plan replaces a newer one",
+        "bot/domain/lifecycle/planning.py",
+        'written_before(signal, f"plan r{before.revision}", before.submitted_at)',
+        "None",
+        LAST + "test_the_plan_that_was_written_last_is_the_plan",
+        "a plan is judged that its author gave up",
+    ),
+    Mutant(
+        "a candidate from before a rejection undoes it",
+        JUDGING,
+        'written_before(signal, "its head was sent back", sent_back)',
+        "None",
+        LAST + "test_a_candidate_from_before_a_rejection_does_not_undo_it",
+        "a rejected head is judged again without a newer word",
+    ),
+    Mutant(
+        "what was said again is not kept",
+        "bot/domain/lifecycle/last_word.py",
+        "        _say_again(turn, gate, kind, written_at)",
+        "        pass",
+        LAST + "test_an_approval_written_after_a_revocation_stands",
+        "an approval that got a thumb up counts no more, and nobody is told",
+    ),
+    Mutant(
+        "an older revocation takes newer approvals back",
+        "bot/domain/lifecycle/last_word.py",
+        "    return decision.said_again or decision.at",
+        "    return decision.at",
+        LAST + "test_a_plan_approved_again_after_a_revocation_that_is_heard_last_stays_approved",
+        "the work goes back to the plan by a word that is over",
     ),
 )

@@ -73,6 +73,7 @@ async def look_at_reviews(tour: Tour) -> None:
 
 
 async def _reviews(tour: Tour, pull: int) -> None:
+    """Every no comes before a yes, in whichever review it stands."""
     name = f"reviews:{pull}"
     answer = await tour.ask_of_one(ReviewsOf(pull, tour.etag(name)))
     if answer is None:
@@ -83,23 +84,25 @@ async def _reviews(tour: Tour, pull: int) -> None:
     complete = True
     before = tour.troubles
     for review in answer.value.items:
-        complete = await _review(tour, pull, review, answer.date) and complete
+        complete = await _words(tour, pull, review, answer.date) and complete
+    for review in answer.value.items:
+        verdict = found.verdict(pull, review) if review.state == "approved" else None
+        if verdict is not None and review.author not in tour.unheard:
+            await tour.bring(verdict)
     tour.keep(name, answer.value.etag if complete else None, before)
 
 
-async def _review(tour: Tour, pull: int, review: FoundReview, date: datetime) -> bool:
-    """Whether all of it was decided. The stop comes first: a `/reject` in the body beats an approving verdict, requested
-    changes an `/approve` in the body; and while it is not decided, the rest waits."""
-    verdict = found.verdict(pull, review)
+async def _words(tour: Tour, pull: int, review: FoundReview, date: datetime) -> bool:
+    """Whether all but an approving verdict was decided: requested changes beat an `/approve` in the body, and while they are
+    not decided, the rest of what their author says waits."""
+    verdict = found.verdict(pull, review) if review.state != "approved" else None
     before = tour.troubles
-    if verdict is not None and review.state == "changes_requested":
+    if verdict is not None:
         await tour.bring(verdict)
         if tour.troubles != before:
+            tour.waits_for(review.author)
             return False
-    decided = review.body is None or await tour.hear(review.body, date)
-    if verdict is not None and (review.state == "dismissed" or (review.state == "approved" and decided)):
-        await tour.bring(verdict)
-    return decided
+    return review.body is None or await tour.hear(review.body, date)
 
 
 async def look_at_lines(tour: Tour, since: datetime) -> bool:

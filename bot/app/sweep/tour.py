@@ -14,7 +14,7 @@ from bot.app.sweep import found
 from bot.app.sweep.meter import Purse
 from bot.app.transact import Transactor
 from bot.domain.model.facts import Answer
-from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.ids import Actor, RecordKey, Repo
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
@@ -47,7 +47,8 @@ class Hands:
 class Tour:
     """`full`: nothing is left out because it seems unchanged. `open` are the records under way at the start. `started` is
     the label event that newly started records go back to; `touched` are records to read again first, `pulls` linked pull
-    requests that changed. `troubles` counts what could not be decided, so that it is looked for again; `problem` is the last."""
+    requests that changed. `unheard`: whose words could not be decided yet. `troubles` counts what could not be decided, so
+    that it is looked for again; `problem` is the last."""
 
     repo: Repo
     hands: Hands
@@ -60,6 +61,7 @@ class Tour:
     started: datetime | None = None
     touched: set[RecordKey] = field(default_factory=set)
     pulls: set[int] = field(default_factory=set)
+    unheard: set[Actor] = field(default_factory=set)
     troubles: int = 0
     problem: str | None = None
     slowed: bool = False
@@ -93,7 +95,19 @@ class Tour:
             self.trouble(outcome.why)
 
     async def hear(self, comment: FoundComment, date: datetime) -> bool:
-        """Whether the comment was decided; one that was edited just now is left to its webhook for a moment."""
+        """Whether the comment was decided; its author is one of the `unheard` as long as it was not."""
+        heard = await self._heard(comment, date)
+        if not heard:
+            self.waits_for(comment.author)
+        return heard
+
+    def waits_for(self, author: Actor | None) -> None:
+        """A yes of theirs does not count before all that they said is decided."""
+        if author is not None:
+            self.unheard.add(author)
+
+    async def _heard(self, comment: FoundComment, date: datetime) -> bool:
+        """One that was edited just now is left to its webhook for a moment."""
         created = found.comment(comment)
         if created is None:
             return True

@@ -10,6 +10,7 @@ from tests.rules.mutants.doubts import DOUBTS
 from tests.rules.mutants.heard_words import HEARD_WORDS
 from tests.rules.mutants.invariants import INVARIANTS
 from tests.rules.mutants.kernel import KERNEL_RULES
+from tests.rules.mutants.lost import LOST
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.operations import OPERATIONS
@@ -51,4 +52,5 @@ ALL: tuple[Mutant, ...] = (
     *BY_NOBODY,
     *WORDS,
     *HEARD_WORDS,
+    *LOST,
 )

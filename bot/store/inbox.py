@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any, Literal, get_args
 
 import zstandard
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState, ended, put_back_note
@@ -47,6 +47,9 @@ _REOPEN = update(table).where(table.c.until.is_not(None)).values(state="received
 _LATE = (
     select(table.c.guid, table.c.event).where(_WAITING, table.c.received_at <= bindparam("before")).order_by(table.c.id)
 )
+_HERE = (table.c.lane == bindparam("lane"), table.c.received_at >= bindparam("since"))
+_FAILED = (table.c.state == "failed", table.c.finished_at.is_not(None))
+_WAITS = select(or_(exists().where(_WAITING, *_HERE), exists().where(*_FAILED, *_HERE)))
 _BACKLOG = select(func.count()).select_from(table).where(_WAITING)
 
 
@@ -138,6 +141,9 @@ class Inbox:
     def backlog(self) -> int:
         count: int = self._sql.row(_BACKLOG)[0]
         return count
+
+    def waits(self, lane: int, since: datetime) -> bool:
+        return bool(self._sql.row(_WAITS, lane=lane, since=micros(since))[0])
 
 
 def _listed(row: Sequence[Any]) -> DeliveryRow:

@@ -17,6 +17,7 @@ from bot.store.metadata import METADATA
 POSTGRESQL = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
 FIND = [
     (inbox._NEXT, "deliveries_waiting deliveries_working"),
+    (inbox._WAITS, "deliveries_waiting deliveries_over"),
     (outbox._NEXT, "effects_waiting effects_order"),
     (publishing._NEXT, "records_dirty"),
     (lookups.BY_PULL, "records_pull"),

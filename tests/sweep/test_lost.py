@@ -26,13 +26,19 @@ def waits(golden: Golden, seconds: float) -> None:
     golden.stage.later(seconds, stride=30)
 
 
-def reached(acts: int) -> Swept:
-    """A golden path with its webhooks, as far as `acts`; the sweep has seen the repository. From here on none arrives."""
+def under_way(acts: int) -> Swept:
+    """A golden path with its webhooks, as far as `acts`; the sweep has seen the repository."""
     golden = Swept()
     for act in golden.acts[:acts]:
         act()
         golden.rest()
     waits(golden, 2 * INTERVAL)
+    return golden
+
+
+def reached(acts: int) -> Swept:
+    """From here on no webhook arrives."""
+    golden = under_way(acts)
     golden.stage.world.drops_webhooks(logged=False)
     return golden
 

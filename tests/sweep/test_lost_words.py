@@ -1,6 +1,13 @@
 """Words that no webhook told: whatever they wait for, a no is never passed over, and none is lost."""
 
-from tests.sweep.test_lost import approved, reached, record, swept, waits
+from typing import Any
+
+import pytest
+
+from tests.kit.stage import run
+from tests.kit.sweeping import INTERVAL
+from tests.simulation.golden import Golden
+from tests.sweep.test_lost import Swept, approved, reached, reactions, record, swept, under_way, waits
 
 
 def test_an_approving_review_counts_only_once_its_words_are_heard() -> None:
@@ -33,3 +40,82 @@ def test_changes_requested_after_an_approval_are_heard_before_it() -> None:
     swept(golden)
     assert record(golden).phase == "building"
     assert [(one.by.login, one.verdict) for one in record(golden).decisions if one.native] == [("grace", "reject")]
+
+
+def test_a_stop_that_stands_in_our_inbox_is_heard_as_it_was_written() -> None:
+    """GitHub does not show the pull request, so a push waits, and the /hold behind it. grace mends a word meanwhile."""
+    golden, comment = stuck()
+    golden.stage.world.heals()
+    waits(golden, 2 * INTERVAL)
+    assert (record(golden).held is not None, reactions(comment)) == (True, ["+1"])
+
+
+def test_a_stop_behind_a_delivery_that_failed_is_heard_as_it_was_written_when_that_is_replayed() -> None:
+    golden, comment = stuck()
+    for delivery in run(golden.stage.store.read(lambda tx: tx.deliveries.list("received", 100, None))):
+        guid = delivery.guid
+        run(golden.stage.store.run(lambda tx: tx.deliveries.finish(guid, "failed", "tried too often")))  # noqa: B023
+    golden.stage.world.heals()
+    waits(golden, 4 * INTERVAL)
+    assert (record(golden).held, reactions(comment)) == (None, [])
+    assert why_incomplete(golden).startswith("edited comments wait for deliveries")
+    for delivery in run(golden.stage.store.read(lambda tx: tx.deliveries.list("failed", 100, None))):
+        guid = delivery.guid
+        run(golden.stage.store.run(lambda tx: tx.deliveries.put_back(guid)))  # noqa: B023
+    waits(golden, 4 * INTERVAL)
+    assert (record(golden).held is not None, reactions(comment)) == (True, ["+1"])
+
+
+def stuck() -> tuple[Golden, Any]:
+    golden = under_way(5)
+    world = golden.stage.world
+    world.fails("pull", 502, times=None)
+    world.pushes("ada", golden.pull)
+    golden.stage.settles()
+    world.clock.advance(3)
+    comment = world.comments("grace", golden.issue, "/hold until the relase is out")
+    golden.stage.settles()
+    world.clock.advance(10)
+    world.edits_comment("grace", comment, "/hold until the release is out")
+    waits(golden, 2 * INTERVAL)
+    return golden, comment
+
+
+def why_incomplete(golden: Golden) -> str:
+    return run(golden.stage.store.read(lambda tx: tx.sweeps.state(golden.repo.id))).problem or ""
+
+
+def test_a_command_on_a_line_that_could_not_be_decided_at_once_is_heard_later() -> None:
+    golden = reached(5)
+    world = golden.stage.world
+    world.clock.advance(3)
+    world.comments_on_line("grace", golden.pull, f"/approve testing {golden.pull.head}")
+    world.fails("pull", 502, times=1)
+    for _ in range(6):
+        waits(golden, INTERVAL)
+    assert [one.by.login for one in approved(golden)] == ["grace"]
+
+
+@pytest.mark.parametrize("seconds", [0, 60, 120, 180, 240])
+def test_a_command_on_a_line_that_was_edited_just_now_is_answered_later(seconds: int) -> None:
+    golden = reached(5)
+    world = golden.stage.world
+    waits(golden, seconds)
+    comment = world.comments_on_line("grace", golden.pull, "I will read it.")
+    world.clock.advance(20)
+    world.edits_comment("grace", comment, "/hold")
+    for _ in range(6):
+        waits(golden, INTERVAL)
+    assert told(golden.pull.comments) == 1
+
+
+def test_words_that_were_lost_before_the_first_sweep_are_found() -> None:
+    golden = Swept()
+    for act in golden.acts[:2]:
+        act()
+    golden.stage.settles()
+    golden.stage.world.drops_webhooks(logged=False)
+    golden.says("grace", golden.issue, "/hold it loses data")
+    golden.stage.world.heals()
+    waits(golden, 4 * INTERVAL)
+    assert record(golden).held is not None

@@ -106,10 +106,13 @@ async def _words(tour: Tour, pull: int, review: FoundReview, date: datetime) -> 
 
 
 async def look_at_lines(tour: Tour, since: datetime) -> bool:
-    """Comments on lines of the linked pull requests that changed; False when one waits."""
-    complete = True
+    """Comments on lines of the linked pull requests that changed; False when one waits. No other list tells of them, so
+    that pull requests must count as changed until all are decided."""
     for pull in sorted(tour.pulls):
         answer = await tour.ask_of_one(LineCommentsSince(pull, since))
-        for comment in answer.value if answer is not None else ():
-            complete = await tour.hear(comment, tour.now) and complete
-    return complete
+        if answer is None:
+            continue
+        for comment in answer.value:
+            if not await tour.hear(comment, answer.date):
+                tour.owes_lines = True
+    return not tour.owes_lines

@@ -183,6 +183,9 @@ async def _sweep(tour: Tour) -> SweepState:
     await look_at_reviews(tour)
     await look_at_records(tour)
     complete = tour.full and not tour.troubles
+    if tour.owes_lines:
+        pulls_since = tour.before.pulls_since
+        tour.etags.pop("pulls", None)
     return SweepState(
         comments_since=comments_since,
         pulls_since=pulls_since,

@@ -17,7 +17,7 @@ from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Actor, RecordKey, Repo
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
-from bot.domain.model.signals import Signal
+from bot.domain.model.signals import CommentCreated, Signal
 from bot.domain.model.sweeping import FoundComment
 from bot.ports.failures import Gone
 from bot.ports.rows import Loaded
@@ -47,8 +47,8 @@ class Hands:
 class Tour:
     """`full`: nothing is left out because it seems unchanged. `open` are the records under way at the start. `started` is
     the label event that newly started records go back to; `touched` are records to read again first, `pulls` linked pull
-    requests that changed. `unheard`: whose words could not be decided yet. `troubles` counts what could not be decided, so
-    that it is looked for again; `problem` is the last."""
+    requests that changed. `unheard`: whose words could not be decided yet; `owes_lines`: some of them stand on lines.
+    `troubles` counts what could not be decided, so that it is looked for again; `problem` is the last."""
 
     repo: Repo
     hands: Hands
@@ -62,6 +62,7 @@ class Tour:
     touched: set[RecordKey] = field(default_factory=set)
     pulls: set[int] = field(default_factory=set)
     unheard: set[Actor] = field(default_factory=set)
+    owes_lines: bool = False
     troubles: int = 0
     problem: str | None = None
     slowed: bool = False
@@ -107,16 +108,31 @@ class Tour:
             self.unheard.add(author)
 
     async def _heard(self, comment: FoundComment, date: datetime) -> bool:
-        """One that was edited just now is left to its webhook for a moment."""
         created = found.comment(comment)
         if created is None:
             return True
-        if comment.edited and date - comment.created_at < WEBHOOKS_TURN:
+        if comment.edited and await self._may_be_told(created, date - comment.created_at):
             return False
         outcome = await self.hands.comments.hear(self.repo, created, edited=comment.edited)
         if isinstance(outcome, Later):
             self.trouble(outcome.why)
         return not isinstance(outcome, Later)
+
+    async def _may_be_told(self, comment: CommentCreated, age: timedelta) -> bool:
+        """Whether a webhook may still bring what was written first: it is on its way, or stands in our own inbox, behind a
+        delivery that cannot be worked on. `age` is by GitHub's clock."""
+
+        def waits(tx: Tx) -> tuple[bool, bool]:
+            since = tx.now() - age - OVERLAP
+            heard = tx.applied.get(self.repo.id, comment.key) is not None
+            return heard, not heard and tx.deliveries.waits(self.repo.id, since)
+
+        heard, stands_here = await self.hands.outside.store.read(waits)
+        if stands_here:
+            self.problem = (
+                "edited comments wait for deliveries that came before they were edited and are not worked on yet"
+            )
+        return stands_here or (not heard and age < WEBHOOKS_TURN)
 
     async def record(self, number: int) -> Record | None:
         key = RecordKey(self.repo.id, number)

@@ -3,6 +3,7 @@
 from tests.rules.mutants.mutant import Mutant
 
 PULLS = "bot/app/sweep/pulls.py"
+TOUR = "bot/app/sweep/tour.py"
 WORDS = "sweep/test_lost_words.py::"
 
 _WORDS = (
@@ -24,4 +25,39 @@ _WORDS = (
     ),
 )
 
-LOST = _WORDS
+_LATER = (
+    Mutant(
+        "the edited form of a comment is heard while its delivery waits",
+        TOUR,
+        "return stands_here or (",
+        "return (",
+        f"{WORDS}test_a_stop_that_stands_in_our_inbox_is_heard_as_it_was_written",
+        "a stop that was delivered is thrown away because somebody mended a word in it",
+    ),
+    Mutant(
+        "a delivery that failed is no reason to wait",
+        "bot/store/inbox.py",
+        "exists().where(*_FAILED, *_HERE)",
+        "exists().where(_WAITING, *_FAILED, *_HERE)",
+        f"{WORDS}test_a_stop_behind_a_delivery_that_failed_is_heard_as_it_was_written_when_that_is_replayed",
+        "a stop that was delivered is thrown away before an operator replays it",
+    ),
+    Mutant(
+        "a command on a line that could not be decided is not looked for again",
+        "bot/app/sweep/sweeper.py",
+        "    if tour.owes_lines:\n",
+        "    if tour.owes_lines and tour.full:\n",
+        f"{WORDS}test_a_command_on_a_line_that_could_not_be_decided_at_once_is_heard_later",
+        "a stop on a line of the diff is lost for ever because GitHub was slow once",
+    ),
+    Mutant(
+        "what was lost before the first sweep is not looked for",
+        "bot/app/sweep/comments.py",
+        "first = known if known is not None else min(governed, default=None)",
+        "first = known",
+        f"{WORDS}test_words_that_were_lost_before_the_first_sweep_are_found",
+        "a stop that no webhook told is never found",
+    ),
+)
+
+LOST = (*_WORDS, *_LATER)

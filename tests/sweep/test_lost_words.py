@@ -47,7 +47,7 @@ def test_a_stop_that_stands_in_our_inbox_is_heard_as_it_was_written() -> None:
     golden, comment = stuck()
     golden.stage.world.heals()
     waits(golden, 2 * INTERVAL)
-    assert (record(golden).held is not None, reactions(comment)) == (True, ["+1"])
+    assert (record(golden).held is not None, reactions(comment)[-1:]) == (True, ["+1"])
 
 
 def test_a_stop_behind_a_delivery_that_failed_is_heard_as_it_was_written_when_that_is_replayed() -> None:
@@ -57,13 +57,13 @@ def test_a_stop_behind_a_delivery_that_failed_is_heard_as_it_was_written_when_th
         run(golden.stage.store.run(lambda tx: tx.deliveries.finish(guid, "failed", "tried too often")))  # noqa: B023
     golden.stage.world.heals()
     waits(golden, 4 * INTERVAL)
-    assert (record(golden).held, reactions(comment)) == (None, [])
+    assert (record(golden).held, {"+1", "confused"} & set(reactions(comment))) == (None, set())
     assert why_incomplete(golden).startswith("edited comments wait for deliveries")
     for delivery in run(golden.stage.store.read(lambda tx: tx.deliveries.list("failed", 100, None))):
         guid = delivery.guid
         run(golden.stage.store.run(lambda tx: tx.deliveries.put_back(guid)))  # noqa: B023
     waits(golden, 4 * INTERVAL)
-    assert (record(golden).held is not None, reactions(comment)) == (True, ["+1"])
+    assert (record(golden).held is not None, reactions(comment)[-1:]) == (True, ["+1"])
 
 
 def stuck() -> tuple[Golden, Any]:

@@ -1,6 +1,7 @@
 """From what the sweep found to the signals that a webhook would have brought, under the same content keys."""
 
 from datetime import datetime
+from typing import Any
 
 from bot.domain.model.content import comment_key, gone_key, issue_key, label_key, review_key, stamp
 from bot.domain.model.ids import SIGNALBOX, Actor
@@ -13,6 +14,8 @@ from bot.domain.model.signals import (
     LabelRemoved,
     PullClosed,
     PullOpened,
+    PullReopened,
+    PullRetargeted,
     ReviewDismissed,
     ReviewSubmitted,
     StartLabelAdded,
@@ -73,15 +76,24 @@ def pull_seen(found: FoundPull) -> PullOpened | PullClosed:
     return made(key=key, actor=SIGNALBOX, at=found.updated_at, pull=found.number)
 
 
-def forced(pull: int, head: str, event: ThreadEvent) -> HeadPushed:
-    """A forced push that may have ended where it began: only the log shows that there was one."""
-    actor = event.actor or NOBODY
-    return HeadPushed(key=f"pull:{pull}:forced:{event.id}", actor=actor, at=event.at, pull=pull, before="", after=head)
+def came_back(pull: FoundPull, event: ThreadEvent) -> HeadPushed | PullReopened | PullRetargeted | None:
+    """What only the log shows: a forced push, another base, a reopening, after which everything may be as it was."""
+    common: dict[str, Any] = {"actor": event.actor or NOBODY, "at": event.at, "pull": pull.number}
+    match event.kind:
+        case "head_ref_force_pushed":
+            key = f"pull:{pull.number}:forced:{event.id}"
+            return HeadPushed(key=key, before="", after=pull.head_sha, **common)
+        case "base_ref_changed":
+            return PullRetargeted(key=f"pull:{pull.number}:retargeted:{event.id}", before="", after="", **common)
+        case "reopened":
+            return PullReopened(key=f"pull:{pull.number}:reopened:{stamp(event.at)}", **common)
+        case _:
+            return None
 
 
 def labelled(issue: FoundIssue, label: str, event: ThreadEvent) -> StartLabelAdded:
     return StartLabelAdded(
-        key=label_key(issue.id, _label_id(issue, label), "labeled", event.at),
+        key=label_key(issue.id, label_id(issue, label), "labeled", event.at),
         actor=event.actor or NOBODY,
         at=event.at,
         issue=issue.number,
@@ -91,9 +103,11 @@ def labelled(issue: FoundIssue, label: str, event: ThreadEvent) -> StartLabelAdd
     )
 
 
-def unlabelled(number: int, issue_id: int, label: str, event: ThreadEvent) -> LabelRemoved:
-    """The log names no label by its number, so this key is the sweep's own; a repeat finds the record withdrawn."""
-    key = f"issue:{issue_id}:{label}:unlabeled:{stamp(event.at)}"
+def unlabelled(number: int, issue_id: int, label: str, event: ThreadEvent, known: int = 0) -> LabelRemoved:
+    """The log names no label by its number. Where that is unknown the key is the sweep's own; a repeat finds the record
+    withdrawn."""
+    own = f"issue:{issue_id}:{label}:unlabeled:{stamp(event.at)}"
+    key = label_key(issue_id, known, "unlabeled", event.at) if known else own
     return LabelRemoved(key=key, actor=event.actor or NOBODY, at=event.at, issue=number, label=label)
 
 
@@ -111,5 +125,5 @@ def gone(number: int, issue_id: int) -> IssueGone:
     return IssueGone(key=gone_key(issue_id, "deleted"), actor=SIGNALBOX, issue=number, how="deleted")
 
 
-def _label_id(issue: FoundIssue, label: str) -> int:
+def label_id(issue: FoundIssue, label: str) -> int:
     return next((one.id for one in issue.labels if one.name == label), 0)

@@ -7,7 +7,7 @@ from bot.app.sweep.tour import OVERLAP, Tour
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.sweeping import EventsOf, FoundPull, FoundReview, LineCommentsSince, PullsSince, ReviewsOf
 
-JUDGED = frozenset({"building", "testing", "submit"})
+JUDGED = frozenset({"building", "testing", "submit", "blocked"})
 
 
 async def look_at_pulls(tour: Tour) -> datetime | None:
@@ -27,7 +27,7 @@ async def look_at_pulls(tour: Tour) -> datetime | None:
 async def _changed(tour: Tour, pull: FoundPull) -> None:
     key = await _linked(tour, pull.number)
     if key is not None:
-        await _forced_pushes(tour, key, pull)
+        await _came_back(tour, key, pull)
     elif pull.open or await _carries(tour, pull.head_sha):
         await tour.bring(found.pull_seen(pull))
         key = await _linked(tour, pull.number)
@@ -45,19 +45,21 @@ async def _carries(tour: Tour, head: str) -> bool:
     return bool(await tour.hands.outside.store.read(lambda tx: tx.slots.published_checks(tour.repo.id, head)))
 
 
-async def _forced_pushes(tour: Tour, key: RecordKey, pull: FoundPull) -> None:
-    """A head that went away and came back looks as if nothing had happened; what was decided on it is void all the same."""
+async def _came_back(tour: Tour, key: RecordKey, pull: FoundPull) -> None:
+    """What went away and came back looks as if nothing had happened: a head, a base, an open pull request. What was decided on
+    it is void all the same, unless the epoch has risen since. By GitHub's times."""
     loaded = tour.open.get(key.issue)
     record = loaded.record if loaded else None
-    if record is None or record.phase not in JUDGED or record.frozen is not None or record.head != pull.head_sha:
+    if record is None or record.phase not in JUDGED or record.head != pull.head_sha:
         return
-    since = record.pull.head_since if record.pull is not None else None
+    since = record.epoch_at or (record.pull.head_since if record.pull is not None else None)
     if since is None or pull.updated_at < since.replace(microsecond=0):
         return
     answer = await tour.ask_of_one(EventsOf(pull.number))
     for event in answer.value if answer is not None else ():
-        if event.kind == "head_ref_force_pushed" and event.at > since:
-            await tour.bring(found.forced(pull.number, pull.head_sha, event))
+        signal = found.came_back(pull, event) if event.at > since else None
+        if signal is not None:
+            await tour.bring(signal)
 
 
 async def look_at_reviews(tour: Tour) -> None:

@@ -176,7 +176,7 @@ async def _sweep(tour: Tour) -> SweepState:
     """In this order: by the newest rules, a start makes threads hearable, a link makes pull requests so."""
     await look_at_policy(tour)
     await tour.look_up()
-    await look_at_issues(tour)
+    issues_since = await look_at_issues(tour)
     pulls_since = await look_at_pulls(tour)
     comments_since = await look_at_comments(tour)
     await tour.look_up()
@@ -187,6 +187,7 @@ async def _sweep(tour: Tour) -> SweepState:
         pulls_since = tour.before.pulls_since
         tour.etags.pop("pulls", None)
     return SweepState(
+        issues_since=issues_since,
         comments_since=comments_since,
         pulls_since=pulls_since,
         full_at=tour.now if complete else tour.before.full_at,

@@ -7,6 +7,7 @@ synchronize that explains such a read counts nothing. Over-counting is allowed, 
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.arriving import arrive, explained
 from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.epochs import came_back, next_epoch
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.linking import why_not_linked
 from bot.domain.lifecycle.outdated import links_said_at, written_before
@@ -20,7 +21,7 @@ from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.linked import LinkedPull, UnexplainedHead
 from bot.domain.model.questions import PullOf
-from bot.domain.model.record import Record, Verification
+from bot.domain.model.record import Record
 from bot.domain.model.signals import (
     AutoMergeSwitched,
     DraftChanged,
@@ -59,7 +60,7 @@ def look_at_pull(turn: Turn, hint: PullSignal | None = None) -> PullFacts | None
         return None
     if pull.merged or record.phase == "done":
         return pull  # the merging rules look at both sides before they believe it
-    _book_base(turn, pull)
+    _book_base(turn, pull, hint)
     _book_head(turn, pull, hint)
     _book_state(turn, pull, hint)
     if hint is not None or turn.changed:
@@ -74,15 +75,16 @@ def observe(turn: Turn) -> None:
     turn.book("pull_request_read")
 
 
-def _book_base(turn: Turn, pull: PullFacts) -> None:
-    if pull.base_ref == turn.record.base:
+def _book_base(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
+    if pull.base_ref == turn.record.base and not came_back(turn.record, hint):
         return
     before, linked = turn.record.base, turn.record.pull
     if linked is not None:  # another base lacks other commits: whoever pushed them is asked anew
         doubted = linked.model_copy(update={"base_sha": pull.base_sha, "read_against": "", "pusher_unknown": True})
         turn.set(pull=with_pushers(turn, doubted, turn.record.head or "", pull.base_ref))
-    turn.set(base=pull.base_ref, head_epoch=turn.record.head_epoch + 1, verification=Verification())
-    _leave(turn, "retargeted", f"the base moved from {before} to {pull.base_ref}")
+    next_epoch(turn, base=pull.base_ref)
+    moved = f"from {before} to {pull.base_ref}" if before != pull.base_ref else f"away from {before} and back"
+    _leave(turn, "retargeted", f"the base moved {moved}")
 
 
 def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
@@ -107,13 +109,7 @@ def _book_head(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
     linked = _linked_anew(turn, pull)
     if moved:
         arrive(turn, pull.head_sha, pushed)
-    turn.set(
-        head=pull.head_sha,
-        head_epoch=record.head_epoch + 1,
-        verification=Verification(),
-        pull=linked or turn.record.pull,
-        twins=(),
-    )
+    next_epoch(turn, head=pull.head_sha, pull=linked or turn.record.pull, twins=())
     if pushed is not None and linked is not None:
         book_pusher(turn, pushed.actor)
     _leave(turn, "head_moved", f"the head moved from {sha7(record.head or '')} to {sha7(pull.head_sha)}")
@@ -154,7 +150,7 @@ def _book_state(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
             _leave(turn, "pull_request_closed", "the pull request was closed")
         return
     if isinstance(hint, PullReopened) or not linked.open:
-        turn.set(head_epoch=turn.record.head_epoch + 1, verification=Verification())
+        next_epoch(turn)
         _leave(turn, "head_moved", "the pull request was reopened")
     if pull.draft:
         give_back(turn, "the pull request became a draft")
@@ -271,16 +267,15 @@ def link(turn: Turn, pull: PullFacts) -> None:
         pushers=known.pushers if known else (),
         pusher_unknown=True,
     )
-    turn.set(
+    next_epoch(
+        turn,
         pull_request=pull.number,
         pull=with_pushers(turn, linked, pull.head_sha, pull.base_ref),
         head=pull.head_sha,
-        head_epoch=record.head_epoch + 1,
         base=pull.base_ref,
         former_pulls=former_pulls(record),
         unexplained_head=None,
         red_head=None,
-        verification=Verification(),
         twins=(),
     )
     if replaced:

@@ -86,8 +86,7 @@ class Decision(Value):
 
 
 class TakenBack(Value):
-    """A `/revoke` by the account `by` about the plan or the head, or a dismissed review: an approval from before it that is
-    heard of only now does not count."""
+    """A `/revoke` by `by` about the plan or the head, or a dismissed review: an earlier approval heard later does not count."""
 
     by: int | None = None
     about: Literal["plan", "head"] | None = None
@@ -190,8 +189,8 @@ class MachineRef(Value):
 
 
 class Record(Value):
-    """`doubt` is what froze it, where that was a doubt about ourselves. `lost_to`: versions up to this one were shown on GitHub
-    and are lost, and an operator knows it."""
+    """`doubt` is what froze it, where that was a doubt about ourselves. `lost_to`: versions up to this one were shown and are
+    lost, and an operator knows it. `epoch_at`: GitHub's clock at the read by which the epoch last rose."""
 
     repository: str
     repository_id: int
@@ -218,6 +217,7 @@ class Record(Value):
     gates_opened: OpenedGates = OpenedGates()
     head: str | None = None
     head_epoch: int = 0
+    epoch_at: datetime | None = None
     base: str | None = None
     pull_request: int | None = None
     pull: LinkedPull | None = None

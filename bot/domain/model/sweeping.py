@@ -72,14 +72,18 @@ class FoundIssue(Value):
     id: int
     number: int
     title: str
+    updated_at: datetime
     labels: tuple[FoundLabel, ...] = ()
+
+
+EventKind = Literal["labeled", "unlabeled", "closed", "reopened", "head_ref_force_pushed", "base_ref_changed"]
 
 
 class ThreadEvent(Value):
     """One entry of a thread's own log, by the name GitHub gives it. Events of other kinds are left out."""
 
     id: int
-    kind: Literal["labeled", "unlabeled", "closed", "reopened", "head_ref_force_pushed"]
+    kind: EventKind
     actor: Actor | None
     at: datetime
     label: str | None = None

@@ -4,13 +4,14 @@ An ETag is handed on only where it tells of every change: of a list on one page,
 """
 
 from datetime import UTC, datetime
-from typing import Annotated, TypeVar, cast
+from typing import Annotated, TypeVar, cast, get_args
 
 from pydantic import AfterValidator
 
 from bot.domain.model.facts import Answer, CommentKind
 from bot.domain.model.sweeping import (
     CommentsSince,
+    EventKind,
     EventsOf,
     FoundComment,
     FoundIssue,
@@ -31,7 +32,7 @@ from bot.github.shapes import App, Id, Moment, Part, Text, User, as_actor
 from bot.ports.failures import Unreachable
 
 T = TypeVar("T")
-KINDS = ("labeled", "unlabeled", "closed", "reopened", "head_ref_force_pushed")
+KINDS: tuple[str, ...] = get_args(EventKind)
 #: Of these, the commands that a body may hold are worth asking whether it was edited.
 COMMAND = "/"
 
@@ -82,6 +83,7 @@ class _Issue(Part):
     id: Id
     number: Id
     title: Text = ""
+    updated_at: Moment
     labels: tuple[_Label, ...] = ()
     pull_request: dict[str, object] | None = None
 
@@ -171,6 +173,7 @@ async def labelled_issues(api: Api, question: LabelledIssues) -> Answer[Polled[F
             id=one.id,
             number=one.number,
             title=one.title,
+            updated_at=one.updated_at,
             labels=tuple(FoundLabel(id=label.id, name=label.name) for label in one.labels),
         )
         for one in rows

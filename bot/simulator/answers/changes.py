@@ -57,6 +57,7 @@ def labelled_issues(repo: Repository, question: LabelledIssues) -> Polled[FoundI
             id=one.id,
             number=one.number,
             title=one.title,
+            updated_at=one.updated_at,
             labels=tuple(FoundLabel(id=label.id, name=label.name) for label in one.labels),
         )
         for one in sorted(repo.threads.values(), key=lambda one: one.number)

@@ -53,6 +53,7 @@ class PullVerbs(BranchVerbs):
         changes = {"base": {"ref": {"from": pull.base_ref}, "sha": {"from": pull.base_sha}}}
         pull.base_ref, pull.base_sha = base, self.tip(pull.repository, base)
         self._touch(pull)
+        self._log(pull, user, "base_ref_changed")
         self._emit_thread(pull, user, "edited", changes=changes)
 
     def converts_to_draft(self, who: Who, pull: Pull) -> None:

@@ -73,8 +73,8 @@ BOUND = (
     Mutant(
         "a push is not counted",
         "bot/domain/lifecycle/pulls.py",
-        "        head_epoch=record.head_epoch + 1,\n        verification=Verification(),\n        pull=linked",
-        "        head_epoch=record.head_epoch,\n        verification=Verification(),\n        pull=linked",
+        "next_epoch(turn, head=pull.head_sha, pull=linked",
+        "turn.set(head=pull.head_sha, pull=linked",
         "domain/lifecycle/test_pulls.py::test_the_epoch_counts_every_move_and_the_push_that_explains_one_counts_nothing",
         "A to B to A looks as if nothing had been pushed",
     ),

@@ -4,6 +4,8 @@ from tests.rules.mutants.mutant import Mutant
 
 PULLS = "bot/app/sweep/pulls.py"
 TOUR = "bot/app/sweep/tour.py"
+GOVERNED = "bot/app/sweep/governed.py"
+BACK = "sweep/test_came_back.py::"
 WORDS = "sweep/test_lost_words.py::"
 
 _WORDS = (
@@ -60,4 +62,55 @@ _LATER = (
     ),
 )
 
-LOST = (*_WORDS, *_LATER)
+_CAME_BACK = (
+    Mutant(
+        "the log of a pull request is not looked at",
+        PULLS,
+        "if event.at > since else None",
+        "if event.at < since else None",
+        f"{BACK}test_what_was_decided_before_a_pull_request_went_away_and_came_back_is_void",
+        "approvals stand on what was closed or aimed at another branch meanwhile",
+    ),
+    Mutant(
+        "the log of GitHub is compared with our clock",
+        PULLS,
+        "since = record.epoch_at or (",
+        "since = (",
+        f"{BACK}test_what_was_decided_before_a_pull_request_went_away_and_came_back_is_void",
+        "where our clock is ahead, what came back is taken for what was judged",
+    ),
+    Mutant(
+        "a retarget that every read shows undone is none",
+        "bot/domain/lifecycle/epochs.py",
+        "    return hint.at is None or record.epoch_at is None or hint.at > record.epoch_at\n",
+        "    return False\n",
+        f"{BACK}test_a_retarget_there_and_back_that_is_heard_late_is_seen_all_the_same",
+        "approvals stand on what was aimed at another branch meanwhile",
+    ),
+    Mutant(
+        "an issue that is open is not asked what happened to it",
+        GOVERNED,
+        "    if not record.withdrawn:\n",
+        "    if record.withdrawn:\n",
+        f"{BACK}test_what_was_decided_before_an_issue_went_away_and_came_back_is_void",
+        "approvals stand on work that was withdrawn meanwhile",
+    ),
+    Mutant(
+        "what revives is asked of our clock",
+        GOVERNED,
+        "if row.signal in BY_THE_LOG and withdrew:",
+        "if not row.signal and withdrew:",
+        f"{BACK}test_a_closing_that_is_heard_after_the_reopening_leaves_nothing_withdrawn",
+        "work stays withdrawn although its issue was reopened",
+    ),
+    Mutant(
+        "what revives counts only if it was not heard before",
+        GOVERNED,
+        'for key in (signal.key, f"{signal.key}:{version}"):',
+        "for key in (signal.key,):",
+        f"{BACK}test_a_closing_that_is_heard_after_the_reopening_leaves_nothing_withdrawn",
+        "work stays withdrawn although its issue was reopened",
+    ),
+)
+
+LOST = (*_WORDS, *_LATER, *_CAME_BACK)

@@ -1,0 +1,107 @@
+"""Issues that have a record, are open and wear the start label: what happened to them on the way there.
+
+What was closed and reopened, or lost its label and got it back, looks as if nothing had happened; the log tells. It decides
+by its own order, and GitHub's times are compared with GitHub's.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.app.sweep import found
+from bot.app.sweep.tour import OVERLAP, Tour
+from bot.domain.model.ids import RecordKey
+from bot.domain.model.record import Record
+from bot.domain.model.signals import IssueReopened, StartLabelAdded
+from bot.domain.model.sweeping import EventsOf, FoundIssue, ThreadEvent
+from bot.ports.rows import HistoryRow
+
+#: Signals by which the log itself withdraws a record; words do it otherwise.
+BY_THE_LOG = frozenset({"issue_closed", "label_removed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The log of a thread, oldest first. `ahead`: by how much our clock is ahead of GitHub's."""
+
+    events: tuple[ThreadEvent, ...] = ()
+    ahead: timedelta = timedelta(0)
+
+    def newest(self, kind: str, label: str | None = None) -> ThreadEvent | None:
+        wanted = (event for event in reversed(self.events) if event.kind == kind and label in (None, event.label))
+        return next(wanted, None)
+
+
+async def log_of(tour: Tour, number: int) -> Log:
+    answer = await tour.ask_of_one(EventsOf(number))
+    return Log(answer.value, tour.hands.outside.clock.now() - answer.date) if answer is not None else Log()
+
+
+async def look_at_governed(tour: Tour, label: str, issue: FoundIssue, record: Record) -> None:
+    seen = tour.before.issues_since
+    quiet = seen is not None and issue.updated_at < seen - OVERLAP
+    if record.phase == "done" or (quiet and not record.withdrawn):
+        return
+    log = await log_of(tour, issue.number)
+    if not record.withdrawn:
+        since = max(record.started_at, seen - OVERLAP if seen is not None else record.started_at)
+        await _went_away(tour, label, issue, log, since)
+    after = await tour.record(issue.number)
+    if after is not None and after.withdrawn:
+        await _revive(tour, label, issue, log, after.version)
+
+
+async def _went_away(tour: Tour, label: str, issue: FoundIssue, log: Log, since: datetime) -> None:
+    """What is older than the newest start of the record was heard before it."""
+    rows = await _rows(tour, issue.number)
+    revived = [row.at - log.ahead for row in rows if _withdrawal(row) is False and row.version > 1]
+    for event in log.events:
+        if event.at <= max([since, *revived]):
+            continue
+        if event.kind == "closed":
+            await tour.bring(found.closed(issue.number, issue.id, event.actor, event.at))
+        elif event.kind == "unlabeled" and event.label == label:
+            known = found.label_id(issue, label)
+            await tour.bring(found.unlabelled(issue.number, issue.id, label, event, known))
+
+
+async def _revive(tour: Tour, label: str, issue: FoundIssue, log: Log, version: int) -> None:
+    """Only what happened after the withdrawal revives; the label that still hangs there from before does not. It may have been
+    heard before the withdrawal was, and counted for nothing then: so it is brought once more, for this version."""
+    for event in _after(log, label, await _rows(tour, issue.number)):
+        signal = _reviving(label, issue, event)
+        if signal is None:
+            continue
+        for key in (signal.key, f"{signal.key}:{version}"):
+            await tour.bring(signal.model_copy(update={"key": key}))
+            record = await tour.record(issue.number)
+            if record is None or not record.withdrawn:
+                return
+
+
+def _reviving(label: str, issue: FoundIssue, event: ThreadEvent) -> StartLabelAdded | IssueReopened | None:
+    if event.kind == "labeled" and event.label == label:
+        return found.labelled(issue, label, event)
+    return found.reopened(issue.number, issue.id, event) if event.kind == "reopened" else None
+
+
+def _after(log: Log, label: str, rows: list[HistoryRow]) -> tuple[ThreadEvent, ...]:
+    """Events after the withdrawal: by the order of the log where something in it withdrew the record."""
+    row = next((row for row in reversed(rows) if _withdrawal(row)), rows[-1])
+    withdrew = [
+        place
+        for place, event in enumerate(log.events)
+        if event.kind == "closed" or (event.kind == "unlabeled" and event.label == label)
+    ]
+    if row.signal in BY_THE_LOG and withdrew:
+        return log.events[withdrew[-1] + 1 :]
+    return tuple(event for event in log.events if event.at > row.at - log.ahead)
+
+
+def _withdrawal(row: HistoryRow) -> bool | None:
+    """Whether this version was withdrawn (True) or revived (False)."""
+    return next((step.get("value") for step in row.patch if step.get("path") == "/withdrawn"), None)
+
+
+async def _rows(tour: Tour, number: int) -> list[HistoryRow]:
+    key = RecordKey(tour.repo.id, number)
+    return await tour.hands.outside.store.read(lambda tx: list(tx.records.history(key, limit=100_000)))

@@ -8,14 +8,15 @@ from bot.domain.model.ids import RecordKey, Repo, Value
 
 class SweepState(Value):
     """Where the sweep of a repository stands. Times are GitHub's, of the newest update that was looked at or, in
-    `issues_since`, of the last look; None = from the first thing on that concerns us. `etags` by what was asked. `problem` is
-    why the last one is incomplete."""
+    `issues_since`, of the last look; None = from the first thing on that concerns us. `missing`: issues that GitHub did
+    not show at the last look. `etags` by what was asked. `problem` is why the last one is incomplete."""
 
     issues_since: datetime | None = None
     comments_since: datetime | None = None
     pulls_since: datetime | None = None
     full_at: datetime | None = None
     swept_at: datetime | None = None
+    missing: tuple[int, ...] = ()
     etags: dict[str, str] = {}
     problem: str | None = None
 

@@ -43,8 +43,7 @@ async def _left(tour: Tour, label: str, record: Record) -> None:
     """The issue of a record under way is not among the open ones with the label."""
     issue = (await tour.ask(IssueOf(record.issue))).value
     if issue is None:
-        if record.issue_gone is None:
-            await tour.bring(found.gone(record.issue, record.issue_id))
+        await _missing(tour, record)
         return
     log = await log_of(tour, record.issue)
     if not issue.open:
@@ -55,3 +54,14 @@ async def _left(tour: Tour, label: str, record: Record) -> None:
         event = log.newest("unlabeled", label)
         if event is not None:
             await tour.bring(found.unlabelled(record.issue, record.issue_id, label, event))
+
+
+async def _missing(tour: Tour, record: Record) -> None:
+    """A single answer may be wrong, and what is gone for good can wait: it is gone when the next sweep does not see it either."""
+    if record.issue_gone is not None:
+        return
+    if record.issue in tour.before.missing:
+        await tour.bring(found.gone(record.issue, record.issue_id))
+    else:
+        tour.missing.add(record.issue)
+        tour.trouble(f"GitHub did not show issue #{record.issue}; it is looked for once more before it is called gone")

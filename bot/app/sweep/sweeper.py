@@ -192,6 +192,7 @@ async def _sweep(tour: Tour) -> SweepState:
         pulls_since=pulls_since,
         full_at=tour.now if complete else tour.before.full_at,
         swept_at=tour.now,
+        missing=tuple(sorted(tour.missing)),
         etags=tour.etags,
         problem=tour.problem,
     )

@@ -48,6 +48,7 @@ class Tour:
     """`full`: nothing is left out because it seems unchanged. `open` are the records under way at the start. `started` is
     the label event that newly started records go back to; `touched` are records to read again first, `pulls` linked pull
     requests that changed. `unheard`: whose words could not be decided yet; `owes_lines`: some of them stand on lines.
+    `missing`: issues that GitHub did not show.
     `troubles` counts what could not be decided, so that it is looked for again; `problem` is the last."""
 
     repo: Repo
@@ -63,6 +64,7 @@ class Tour:
     pulls: set[int] = field(default_factory=set)
     unheard: set[Actor] = field(default_factory=set)
     owes_lines: bool = False
+    missing: set[int] = field(default_factory=set)
     troubles: int = 0
     problem: str | None = None
     slowed: bool = False

@@ -15,8 +15,10 @@ from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.gate import plan_approved
+from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.linked import TriedCandidate
+from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Phase, Proof, Question, Record
 from bot.domain.model.signals import AnswerQuestion, BlockWork, Resume, ResumePhase, Retry
 from bot.domain.model.text import code, sha7
@@ -84,7 +86,7 @@ def resume(turn: Turn, signal: Resume) -> Refuse | None:
         return refusing.withdrawn(record)
     if record.phase != "blocked" or record.blocked is None:
         return refusing.wrong_phase(record, "so there is nothing to resume.")
-    if refusal := _not_by_resume(record):
+    if refusal := _issue_is_gone(turn) or _not_by_resume(record):
         return refusal
     possible = ORDER[: RANK[record.blocked.from_] + 1]
     if signal.phase is None:
@@ -106,6 +108,23 @@ def resume(turn: Turn, signal: Resume) -> Refuse | None:
     return None
 
 
+def _issue_is_gone(turn: Turn) -> Refuse | None:
+    """What was called gone is read: GitHub may have been wrong, and then it goes on as after any other stop."""
+    record = turn.record
+    if record.issue_gone is None and (record.blocked is None or record.blocked.cause != "issue_gone"):
+        return None
+    issue = turn.ask(IssueOf(record.issue))
+    if isinstance(issue, Unknown):
+        return refusing.unreadable("whether the issue is there again")
+    if issue is None or issue.id != record.issue_id:
+        return refusing.refuse(
+            "issue_gone",
+            "The issue is gone from here, so its record cannot go on. A builder starts anew where the issue is now.",
+        )
+    turn.set(issue_gone=None)
+    return None
+
+
 def _not_by_resume(record: Record) -> Refuse | None:
     """Some blockers have a way out of their own."""
     cause = record.blocked.cause if record.blocked else "question"
@@ -114,11 +133,6 @@ def _not_by_resume(record: Record) -> Refuse | None:
             "budget_exhausted",
             "A budget is used up, so going on as before is not enough. Nothing changed.\n"
             "An operator grants a fresh one with `/retry`.",
-        )
-    if cause == "issue_gone" or record.issue_gone:
-        return refusing.refuse(
-            "issue_gone",
-            "The issue is gone from here, so its record cannot go on. A builder starts anew where the issue is now.",
         )
     if cause == "external_merge":
         return refusing.refuse(

@@ -10,7 +10,7 @@ from bot.domain.lifecycle.results import Gather, Result
 from bot.domain.model.facts import Answer, Unknown
 from bot.domain.model.policy import STRICT, Policy
 from bot.domain.model.policy_file import ABSENT
-from bot.domain.model.questions import ChecksOn, MergeEvidenceOf, PermissionOf, Question
+from bot.domain.model.questions import ChecksOn, IssueOf, MergeEvidenceOf, PermissionOf, Question
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
 from tests.kit.cases import LEVEL, NOW, answers, permission, runs
@@ -65,6 +65,8 @@ def _truth(scene: Scene, question: Question[Any]) -> Any:
             return PEOPLE_MAY[question]
         case ChecksOn() if scene.red:
             return runs(question.head, **RED)
+        case IssueOf():
+            return None  # asked only where it was called gone
         case MergeEvidenceOf() if "evidence" in scene.world:
             return scene.world["evidence"]
         case _:

@@ -29,7 +29,7 @@ def nothing_in_flight(turn: Turn) -> bool:
 
 
 def merge_is_proven(turn: Turn) -> bool:
-    """Both sides showed it: the handler stores the merge only then."""
+    """Both sides showed it, or an operator settles what the base does not show: the handler stores the merge only then."""
     return turn.record.merge.state == "merged" and turn.record.merge.sha is not None
 
 

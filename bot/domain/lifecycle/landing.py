@@ -16,6 +16,8 @@ from bot.domain.model.text import code
 
 #: How soon a merge that only one side shows is looked at again.
 AGAIN = timedelta(seconds=5)
+#: The longest pause between two looks at a merge by somebody else that only the pull request shows.
+LONGEST_PAUSE = timedelta(minutes=2)
 #: What is known of a merge that was being confirmed for longer than the settle window.
 ONE_SIDE = ("only the pull request shows it", "only the base shows it")
 
@@ -32,7 +34,22 @@ def merged_seen(turn: Turn, pull: PullFacts) -> Ignore | None:
         if record.in_flight and not isinstance(evidence, Unknown):
             one_side_shows(turn, evidence)
             return None
-        return Ignore("only the pull request shows a merge yet", look_at=turn.now + AGAIN)
+        return _outside_on_one_side(turn, evidence)
+    landed(turn, evidence)
+    return None
+
+
+def _outside_on_one_side(turn: Turn, evidence: MergeEvidence | Unknown) -> Ignore | None:
+    """Somebody else merged it, and the base does not show it: it lags, or was rolled back. Looked at with growing pauses, and
+    after the settle window it is an operator's to say."""
+    since = turn.record.merge.one_sided_since
+    if since is None:
+        since = turn.now
+        turn.set_merge(one_sided_since=since)
+        turn.say("the pull request shows a merge, and the base does not")
+    waited = turn.now - since
+    if isinstance(evidence, Unknown) or waited < timedelta(seconds=turn.facts.settle_window):
+        return Ignore(ONE_SIDE[0], look_at=turn.now + min(max(waited, AGAIN), LONGEST_PAUSE))
     landed(turn, evidence)
     return None
 
@@ -42,12 +59,13 @@ def both_sides(evidence: MergeEvidence) -> bool:
     return evidence.pull_merged is True and evidence.on_base is True and evidence.merge_sha is not None
 
 
-def landed(turn: Turn, evidence: MergeEvidence) -> None:
-    """Both sides show it. Ours iff our App merged it and a request of ours exists for the head that was merged."""
+def landed(turn: Turn, evidence: MergeEvidence, *, settled: bool = False) -> None:
+    """Both sides show it, or the base never will and a person said so (`settled`), or is asked to. Ours iff our App merged it
+    and a request of ours exists for the head that was merged."""
     record = turn.record
     ours = evidence.merged_by_us and evidence.head is not None and evidence.head in record.asked_heads
     authorised = ours and record.in_flight and evidence.head == record.merge.head
-    missing = (*_other_base(record, evidence), *(() if authorised else _missing(turn, evidence)))
+    missing = (*absent(evidence), *_other_base(record, evidence), *(() if authorised else _missing(turn, evidence)))
     tell_of_stranded_commits(turn, evidence, ours=ours)
     turn.set_merge(
         state="merged",
@@ -62,16 +80,24 @@ def landed(turn: Turn, evidence: MergeEvidence) -> None:
         live_attempts=(),
         remembered=(),
         look_at=None,
+        one_sided_since=None,
         reason=None,
     )
     if not ours:
-        _by_somebody_else(turn, evidence)
+        _by_somebody_else(turn, evidence, settled=settled)
+    elif evidence.on_base is not True:  # its commits may be on no other branch, so none is deleted
+        turn.fire("merge_confirmed", f"settled as merged by {turn.actor.login}; the base does not show it")
     elif record.in_flight:
         turn.fire("merge_confirmed", "merged and confirmed from both sides")
         _delete_branch(turn)
     else:
         turn.fire("landed_late", "our merge landed after it was settled as unmerged")
         _delete_branch(turn)
+
+
+def absent(evidence: MergeEvidence) -> tuple[str, ...]:
+    """What is missing where only the pull request shows the merge."""
+    return () if evidence.on_base is True else (f"the merge commit on {code(evidence.base or 'the base')}",)
 
 
 def _other_base(record: Record, evidence: MergeEvidence) -> tuple[str, ...]:
@@ -82,9 +108,9 @@ def _other_base(record: Record, evidence: MergeEvidence) -> tuple[str, ...]:
     return (f"a judgement for base {code(evidence.base)}",)
 
 
-def _by_somebody_else(turn: Turn, evidence: MergeEvidence) -> None:
+def _by_somebody_else(turn: Turn, evidence: MergeEvidence, *, settled: bool) -> None:
     who = code(evidence.merged_by.login) if evidence.merged_by else "somebody"
-    if turn.policy.external_merge == "block":
+    if turn.policy.external_merge == "block" or not (settled or evidence.on_base):
         commit = evidence.merge_sha or ""
         proof = Proof(what="the merge commit", url=f"{web(turn.record)}/commit/{commit}")
         _stop(turn, f"{who} merged it outside Signalbox", proof)

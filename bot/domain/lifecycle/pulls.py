@@ -60,6 +60,8 @@ def look_at_pull(turn: Turn, hint: PullSignal | None = None) -> PullFacts | None
         return None
     if pull.merged or record.phase == "done":
         return pull  # the merging rules look at both sides before they believe it
+    if record.merge.one_sided_since is not None:
+        turn.set_merge(one_sided_since=None)
     _book_base(turn, pull, hint)
     _book_head(turn, pull, hint)
     _book_state(turn, pull, hint)

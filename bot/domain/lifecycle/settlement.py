@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.ending import refused_by_a_person
-from bot.domain.lifecycle.landing import landed
+from bot.domain.lifecycle.landing import absent, landed
 from bot.domain.lifecycle.outdated import written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Refuse
@@ -31,7 +31,7 @@ def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
     if refusal := lacks_role(turn, "operator") or _of_another_request(turn, signal):
         return refusal
     evidence = _evidence(turn, signal.sha)
-    if isinstance(evidence, Unknown) or evidence.on_base is None:
+    if isinstance(evidence, Unknown) or (evidence.on_base is None and not _is_its_own(evidence, signal)):
         return refusing.unreadable("whether that commit is this merge")
     if evidence.pull_open is not False and evidence.pull_merged is not True:
         return refusing.refuse(
@@ -39,18 +39,26 @@ def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
             "GitHub shows the pull request open, so nothing of it is merged yet. Nothing changed.\n"
             "It is read again by itself; a request that was sent may still land.",
         )
-    if evidence.on_base is not True or evidence.merge_sha != signal.sha:
+    if evidence.merge_sha != signal.sha or not (evidence.on_base or _is_its_own(evidence, signal)):
         return refusing.refuse(
             "settle_mismatch",
             f"GitHub does not show `{sha7(signal.sha)}` on {_base(record)} as the merge of this pull "
             "request. Nothing changed.\nAn operator looks at the history of the base and names the 40-digit merge commit.",
         )
     if how == "external":
+        missing = (*absent(evidence), *turn.record.merge.missing)
+        turn.set_merge(missing=tuple(dict.fromkeys(missing)))
         turn.fire("settled", f"settled as merged by {signal.actor.login}")
     else:
         turn.say(f"settled as merged by {signal.actor.login}")
-        landed(turn, evidence)
+        landed(turn, evidence, settled=True)
     return None
+
+
+def _is_its_own(evidence: MergeEvidence, signal: SettleMerged) -> bool:
+    """Whether GitHub says of the pull request itself that it was merged as this commit: its base may have been rolled back or
+    deleted since, and then nothing else would ever lead on."""
+    return evidence.pull_merged is True and evidence.merge_sha == signal.sha
 
 
 def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | None:

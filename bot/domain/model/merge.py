@@ -37,7 +37,8 @@ class Merge(Value):
     """The reservation and what became of it. `id` names the reservation, `attempt` the one request of it that may
     still be answered. `locked` = it holds the base. `reason` says why nothing is asked, `reason_code` of which kind that is
     (a refusal code, `base_taken`, or what ended a request that GitHub did not refuse: `settled_unmerged`,
-    `proven_unmerged`, `not_sent`). `missing` lists gates that were open when somebody else merged."""
+    `proven_unmerged`, `not_sent`). `missing` lists gates that were open when somebody else merged.
+    `one_sided_since`: the pull request shows a merge that we did not ask for, and its base does not."""
 
     state: MergeState = "none"
     id: str | None = None
@@ -66,6 +67,7 @@ class Merge(Value):
     reads: tuple[MergeRead, ...] = ()
     look_at: datetime | None = None
     confirming_since: datetime | None = None
+    one_sided_since: datetime | None = None
     needs_gate_after: datetime | None = None
     locked: bool = False
     tries: int = 0

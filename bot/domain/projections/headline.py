@@ -56,6 +56,11 @@ def _awaits(show: Show, explanation: Explanation) -> str:
         return f"Waiting for **an operator**: {FROZEN[record.frozen]}."
     if record.phase == "blocked":
         return f"Waiting for **an operator** to {_to_unblock(record)}."
+    if record.merge.one_sided_since is not None:
+        return (
+            "Nobody needs to do anything yet: the pull request shows a merge outside Signalbox, and its base does not. "
+            "It is read again; if that stays so, an operator settles it."
+        )
     if record.phase == "submit":
         return _submit(show, explanation)
     return _waiting(show, explanation)

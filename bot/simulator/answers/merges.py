@@ -21,6 +21,7 @@ class PullSide:
     at: datetime | None = None
     by: User | None = None
     by_us: bool = False
+    sha: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ UNREAD_BASE = BaseSide(None)
 
 def pull_side(world: World, pull: Pull) -> PullSide:
     by_us = pull.merged_by is world.bot
-    return PullSide(pull.merged, pull.open, pull.head, pull.merged_at, pull.merged_by, by_us)
+    return PullSide(pull.merged, pull.open, pull.head, pull.merged_at, pull.merged_by, by_us, pull.merge_commit)
 
 
 def base_side(world: World, repo: Repository, question: MergeEvidenceOf) -> BaseSide:
@@ -54,7 +55,7 @@ def evidence(pull: PullSide, base: BaseSide, looked_at: str, began: datetime) ->
         pull_merged=pull.merged,
         pull_open=pull.open,
         head=pull.head,
-        merge_sha=base.sha,
+        merge_sha=base.sha or (pull.sha if pull.merged else None),
         merged_by=person(pull.by) if pull.by else None,
         merged_by_us=pull.by_us,
         merged_at=pull.at,

@@ -88,7 +88,9 @@ def test_a_head_that_may_be_merged_already_becomes_no_candidate() -> None:
     record = linked()
     merged = pull_facts(record, open=False, merged=True, merge_sha=MERGE_SHA)
     half = evidence(record, on_base=None)
-    assert then(record, ours(signals.TimeCame), pull=merged, evidence=half) == record
+    after = then(record, ours(signals.TimeCame), pull=merged, evidence=half)
+    assert after.model_copy(update={"version": record.version, "merge": record.merge}) == record
+    assert after.merge.model_copy(update={"one_sided_since": None}) == record.merge
 
 
 def test_an_issue_that_came_back_does_not_keep_its_record_blocked() -> None:

@@ -6,6 +6,8 @@ PULLS = "bot/app/sweep/pulls.py"
 TOUR = "bot/app/sweep/tour.py"
 GOVERNED = "bot/app/sweep/governed.py"
 BACK = "sweep/test_came_back.py::"
+LANDING = "bot/domain/lifecycle/landing.py"
+ROLLED = "scenarios/test_rolled_back.py::"
 WORDS = "sweep/test_lost_words.py::"
 
 _WORDS = (
@@ -132,4 +134,47 @@ _GONE = (
     ),
 )
 
-LOST = (*_WORDS, *_LATER, *_CAME_BACK, *_GONE)
+_ONE_SIDE = (
+    Mutant(
+        "a merge that was rolled back is waited for for ever",
+        LANDING,
+        "if isinstance(evidence, Unknown) or waited < timedelta(seconds=turn.facts.settle_window):",
+        "if isinstance(evidence, Unknown) or waited >= AGAIN * 0:",
+        f"{ROLLED}test_a_merge_by_hand_that_was_rolled_back_is_an_operators_to_settle",
+        "nobody is called, and nothing leads on",
+    ),
+    Mutant(
+        "a merge that was rolled back is asked about all the time",
+        LANDING,
+        "look_at=turn.now + min(max(waited, AGAIN), LONGEST_PAUSE)",
+        "look_at=turn.now + AGAIN",
+        f"{ROLLED}test_a_merge_by_hand_that_was_rolled_back_is_told_and_looked_at_with_growing_pauses",
+        "an installation's requests are used up by one pull request",
+    ),
+    Mutant(
+        "what only the pull request shows is done by itself",
+        LANDING,
+        " or not (settled or evidence.on_base):",
+        ":",
+        f"{ROLLED}test_a_merge_by_hand_that_was_rolled_back_is_an_operators_to_settle",
+        "a record is done though its change is nowhere",
+    ),
+    Mutant(
+        "a merge whose base lacks it cannot be settled",
+        "bot/domain/lifecycle/settlement.py",
+        "    return evidence.pull_merged is True and evidence.merge_sha == signal.sha\n",
+        "    return False\n",
+        f"{ROLLED}test_an_operator_settles_a_merge_whose_base_was_rolled_back",
+        "no word of anybody leads on",
+    ),
+    Mutant(
+        "the branch of a merge that the base lacks is deleted",
+        LANDING,
+        "    elif evidence.on_base is not True:",
+        "    elif evidence.on_base is not True and not record.in_flight:",
+        f"{ROLLED}test_an_operator_settles_a_merge_whose_base_was_rolled_back",
+        "the only branch that still has the change is gone",
+    ),
+)
+
+LOST = (*_WORDS, *_LATER, *_CAME_BACK, *_GONE, *_ONE_SIDE)

@@ -58,8 +58,8 @@ AFTERWARDS = (
     Mutant(
         "a branch is deleted after somebody else's merge",
         LANDING,
-        "    if not ours:\n        _by_somebody_else(turn, evidence)\n",
-        "    if not ours:\n        _by_somebody_else(turn, evidence)\n        _delete_branch(turn)\n",
+        "        _by_somebody_else(turn, evidence, settled=settled)\n",
+        "        _by_somebody_else(turn, evidence, settled=settled)\n        _delete_branch(turn)\n",
         "scenarios/test_branch_deletion.py::test_a_merge_by_somebody_else_deletes_no_branch",
         "we tidy up after people who did not ask for it",
     ),

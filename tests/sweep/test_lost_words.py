@@ -10,23 +10,6 @@ from tests.simulation.golden import Golden
 from tests.sweep.test_lost import Swept, approved, reached, reactions, record, swept, under_way, waits
 
 
-def test_an_approving_review_counts_only_once_its_words_are_heard() -> None:
-    """grace approves with a /reject in the text and mends a word: for two minutes its webhook may still tell the first one."""
-    golden = reached(5)
-    world = golden.stage.world
-    waits(golden, 180)
-    review = world.reviews("grace", golden.pull, "APPROVED", "/reject unsafe")
-    world.clock.advance(5)
-    world.edits_review("grace", review, "/reject unsafe, see line 3")
-    before: list[str] = []
-    for _ in range(60):
-        if told(golden.pull.comments):
-            break
-        before += [one.by.login for one in approved(golden)]
-        golden.stage.later(10, stride=10)
-    assert (told(golden.pull.comments), before) == (1, [])
-
-
 def told(comments) -> int:  # type: ignore[no-untyped-def]  # of a simulated thread
     return sum("edited before it was read" in one.body for one in comments)
 

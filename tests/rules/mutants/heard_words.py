@@ -160,7 +160,7 @@ HEARD_WORDS = (
     Mutant(
         "a read alone frees a rejected head",
         ARRIVING,
-        "elif pushed is not None and pushed.after == head:",
+        "elif (pushed is not None and pushed.after == head) or (head in record.rejected_heads and _came_back(turn, head)):",
         "elif head != turn.began.head:",
         UNHEARD + "test_one_read_of_an_older_state_frees_no_rejected_head",
         "one stale read brings a rejected head back",

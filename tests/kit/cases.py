@@ -16,6 +16,7 @@ from bot.domain.model.facts import (
     BaseRules,
     CheckFacts,
     CheckRunFacts,
+    IssueFacts,
     Level,
     MergeEvidence,
     Permission,
@@ -32,6 +33,7 @@ from bot.domain.model.questions import (
     ChecksOn,
     CommitAuthorsOf,
     Contains,
+    IssueOf,
     MergeEvidenceOf,
     OpenPullsAt,
     PermissionOf,
@@ -149,6 +151,9 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
         given[RulesOf(ref)] = changes.get("rules", BaseRules(required=required, protected=True))
     branches = {record.pull.head_ref if record.pull else "", pull.head_ref if isinstance(pull, PullFacts) else ""}
     given |= {PushesTo(branch): changes.get("pushes", ()) for branch in branches}
+    labels = ("signalbox",)
+    here = IssueFacts(id=1200, number=record.issue, title="Retry", open=True, author=PEOPLE["ada"], labels=labels)
+    given[IssueOf(record.issue)] = changes.get("issue", here)
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[PolicyFileNow()] = changes.get("policy_file", ABSENT)
     given[WorkflowFilesIn(number)] = changes.get("workflows", False)

@@ -161,7 +161,9 @@ async def test_a_rejected_head_that_was_read_before_the_news_of_its_push_is_judg
     await change.pushes("ada")
     town.world.force_pushes("ada", change.pull, sha=town.heads[0])
     push = town.world.hooks.take()
+    town.world.fails("activity", 502, times=None)
     await change.on_pull("sam", "/approve")  # it looks first
+    town.world.heals()
     change.notices()
     assert change.phase == "building"
     await arrive(town, *push)

@@ -6,7 +6,9 @@ once, so that a head seems to go and to come back though nobody pushed (LIFECYCL
 
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.facts import Unknown
 from bot.domain.model.linked import RejectedAhead
+from bot.domain.model.questions import PushesTo
 from bot.domain.model.record import Record
 from bot.domain.model.signals import HeadPushed, ReviewSubmitted
 
@@ -42,7 +44,8 @@ def forget_ahead(turn: Turn, review_id: int) -> None:
 
 
 def arrive(turn: Turn, head: str, pushed: HeadPushed | None) -> None:
-    """The head moved to this one. Only the news of a push to it frees a head that was rejected; a read alone may have shown
+    """The head moved to this one. Only the news of a push to it, or the
+    branch's activity, frees a head that was rejected; a read alone may have shown
     an older state meanwhile, so there the news that explains it is waited for."""
     record = turn.record
     told = next((one for one in record.rejected_ahead if one.commit == head), None)
@@ -51,10 +54,21 @@ def arrive(turn: Turn, head: str, pushed: HeadPushed | None) -> None:
         others = tuple(each for each in record.rejected_heads if each != head)
         turn.set(rejected_ahead=left, rejected_heads=(*others, head), rejected_at=told.at)
         turn.set(feedback=told.why, feedback_by=told.by, feedback_url=told.url)
-    elif pushed is not None and pushed.after == head:
+    elif (pushed is not None and pushed.after == head) or (head in record.rejected_heads and _came_back(turn, head)):
         free(turn, head)
     elif head in record.rejected_heads and turn.record.unexplained_head is not None:
         turn.set(unexplained_head=turn.record.unexplained_head.model_copy(update={"returned": True}))
+
+
+def _came_back(turn: Turn, head: str) -> bool:
+    """Whether the branch's activity shows that it was moved to this head more than once, and last."""
+    pull = turn.record.pull
+    if pull is None or not pull.same_repository or not pull.head_ref:
+        return False
+    pushes = turn.ask(PushesTo(pull.head_ref))
+    if isinstance(pushes, Unknown) or not pushes or pushes[0].after != head:
+        return False
+    return sum(each.after == head for each in pushes) > 1
 
 
 def explained(turn: Turn, pushed: HeadPushed) -> None:

@@ -1,5 +1,6 @@
 """The issue: starting, withdrawing, reviving, labels (LIFECYCLE.md 2.1, 2.2, 2.6)."""
 
+from bot.domain.lifecycle.issue_order import happened_at, is_open_again, not_revived, withdrawn_again
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.refusing import web
@@ -13,15 +14,17 @@ from bot.domain.model.signals import IssueClosed, IssueGone, IssueReopened, Labe
 from bot.domain.model.text import moment
 
 
-def issue_closed(turn: Turn, _signal: IssueClosed) -> Ignore | None:
+def issue_closed(turn: Turn, signal: IssueClosed) -> Ignore | None:
     """A hint: our own merge closes the issue, so the linked pull request is read first."""
     record = turn.record
     if record.phase == "done" or record.withdrawn:
-        return Ignore("over already")
+        return Ignore("done already") if record.phase == "done" else withdrawn_again(turn)
     if record.pull_request is not None:
         pull = turn.need(PullOf(record.pull_request))
         if pull is not None and pull.merged:
             return merged_seen(turn, pull)
+    if is_open_again(turn, signal):
+        return Ignore("it was closed, and is open again")
     withdraw(turn, "the issue was closed")
     return None
 
@@ -29,14 +32,14 @@ def issue_closed(turn: Turn, _signal: IssueClosed) -> Ignore | None:
 def withdraw(turn: Turn, why: str) -> None:
     """Freeze the record where it is; a reservation that has asked nothing is given back."""
     give_back(turn, why)
-    turn.set(withdrawn=True, withdrawn_by=turn.actor.as_person())
+    turn.set(withdrawn=True, withdrawn_by=turn.actor.as_person(), withdrawn_at=happened_at(turn))
     turn.say(why)
 
 
-def issue_reopened(turn: Turn, _signal: IssueReopened) -> Ignore | None:
+def issue_reopened(turn: Turn, signal: IssueReopened) -> Ignore | None:
     if turn.record.phase == "done":
         return Ignore("done is final", (_final_notice(turn),))
-    return _revive(turn, "the issue was reopened")
+    return _revive(turn, signal, "the issue was reopened")
 
 
 def start_label_added(turn: Turn, signal: StartLabelAdded) -> Ignore | None:
@@ -45,10 +48,10 @@ def start_label_added(turn: Turn, signal: StartLabelAdded) -> Ignore | None:
         return Ignore("not the start label")
     if turn.record.phase == "done":
         return Ignore("done is final", (_final_notice(turn),))
-    return _revive(turn, "the start label was added again")
+    return _revive(turn, signal, "the start label was added again")
 
 
-def _revive(turn: Turn, why: str) -> Ignore | None:
+def _revive(turn: Turn, signal: IssueReopened | StartLabelAdded, why: str) -> Ignore | None:
     record = turn.record
     if not record.withdrawn:
         return Ignore("the record is under way")
@@ -57,7 +60,9 @@ def _revive(turn: Turn, why: str) -> Ignore | None:
         if refusal.refusal.code == "could_not_verify":
             raise Unread(refusal.refusal.message)
         return Ignore("only a builder revives a withdrawn record")
-    turn.set(withdrawn=False, withdrawn_by=None, issue_gone=None)
+    if old_news := not_revived(turn, signal):
+        return old_news
+    turn.set(withdrawn=False, withdrawn_by=None, withdrawn_at=None, issue_gone=None)
     if record.phase == "blocked":
         turn.say(why)
     else:

@@ -6,6 +6,7 @@ from bot.domain.lifecycle import refusing, revoked_early
 from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.freezing import accept_loss
+from bot.domain.lifecycle.issue_order import withdrawn_again
 from bot.domain.lifecycle.issues import withdraw
 from bot.domain.lifecycle.last_word import revoked_before, said_at
 from bot.domain.lifecycle.outdated import stopped_at, written_before
@@ -130,12 +131,14 @@ def replan(turn: Turn, signal: Replan) -> Refuse | Ignore | None:
 
 def cancel(turn: Turn, signal: Cancel) -> Refuse | Ignore | None:
     record = turn.record
-    if record.phase == "done" or record.withdrawn:
+    if record.phase == "done":
         return Ignore("over already")
     if record.in_flight:
         return refusing.merge_in_flight(record)
     if refusal := lacks_role(turn, "builder", "operator"):
-        return refusal
+        return Ignore("over already") if record.withdrawn else refusal
+    if record.withdrawn:
+        return withdrawn_again(turn)
     withdraw(turn, "cancelled")
     turn.set(feedback=signal.why, feedback_by=turn.actor.as_person(), feedback_url=signal.source.url or None)
     return None

@@ -202,6 +202,7 @@ class Record(Value):
     phase: Phase
     withdrawn: bool = False
     withdrawn_by: Person | None = None
+    withdrawn_at: datetime | None = None
     frozen: Frozen | None = None
     doubt: Doubt | None = None
     lost_to: int = 0

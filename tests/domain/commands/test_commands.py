@@ -18,6 +18,7 @@ MACHINERY = {
         "arguments",
         "catalogue",
         "commonmark",
+        "contradicting",
         "grammar",
         "mail",
         "offers",

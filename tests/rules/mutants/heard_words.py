@@ -8,6 +8,8 @@ TOGETHER = "scenarios/test_contradictions.py::"
 UNHEARD = "scenarios/test_unheard_heads.py::"
 ARRIVING = "bot/domain/lifecycle/arriving.py"
 LAST = "scenarios/test_last_words.py::"
+REOPENED = "scenarios/test_reopened.py::"
+ISSUE_ORDER = "bot/domain/lifecycle/issue_order.py"
 OTHER_HEAD = "scenarios/test_words_of_another_head.py::"
 
 HEARD_WORDS = (
@@ -158,7 +160,7 @@ HEARD_WORDS = (
     Mutant(
         "a read alone frees a rejected head",
         ARRIVING,
-        "elif pushed is not None and pushed.after == head:",
+        "elif (pushed is not None and pushed.after == head) or (head in record.rejected_heads and _came_back(turn, head)):",
         "elif head != turn.began.head:",
         UNHEARD + "test_one_read_of_an_older_state_frees_no_rejected_head",
         "one stale read brings a rejected head back",
@@ -202,5 +204,53 @@ HEARD_WORDS = (
         "    return decision.at",
         LAST + "test_a_plan_approved_again_after_a_revocation_that_is_heard_last_stays_approved",
         "the work goes back to the plan by a word that is over",
+    ),
+    Mutant(
+        "a second withdrawal is not kept",
+        ISSUE_ORDER,
+        "    turn.set(withdrawn_at=happened_at(turn))",
+        "    turn.set(withdrawn_at=since)",
+        REOPENED + "test_an_issue_that_was_reopened_before_it_was_cancelled_stays_withdrawn",
+        "work goes on that somebody cancelled",
+    ),
+    Mutant(
+        "an issue that is closed is revived",
+        ISSUE_ORDER,
+        "shown = issue.open if",
+        "shown = True if",
+        REOPENED + "test_an_issue_that_is_closed_again_is_not_revived_by_the_reopening_before",
+        "work goes on whose issue is closed",
+    ),
+    Mutant(
+        "older news revives what was withdrawn since",
+        ISSUE_ORDER,
+        "if since is not None and signal.at is not None and signal.at < since.replace(microsecond=0):",
+        "if False:",
+        REOPENED + "test_a_label_from_before_a_cancel_does_not_undo_it",
+        "a word that was heard and confirmed is undone by what was before it",
+    ),
+    Mutant(
+        "a label that is gone again revives",
+        ISSUE_ORDER,
+        "signal.label in issue.labels",
+        "True",
+        REOPENED + "test_a_label_that_is_gone_again_revives_nothing",
+        "work goes on that nobody wants any more",
+    ),
+    Mutant(
+        "a late closing withdraws what is open again",
+        "bot/domain/lifecycle/issues.py",
+        "    if is_open_again(turn, signal):",
+        "    if False:",
+        REOPENED + "test_an_issue_that_is_open_again_is_not_withdrawn_by_a_closing_that_is_heard_late",
+        "work stands still until somebody closes and reopens its issue",
+    ),
+    Mutant(
+        "a closing waits until the issue can be read",
+        ISSUE_ORDER,
+        "    return issue is not None and not isinstance(issue, Unknown) and issue.open",
+        "    return isinstance(issue, Unknown) or (issue is not None and issue.open)",
+        REOPENED + "test_a_closing_counts_though_the_issue_cannot_be_read",
+        "a stop is lost to a hiccup of GitHub",
     ),
 )

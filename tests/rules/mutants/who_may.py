@@ -37,8 +37,8 @@ WHO_MAY = (
     Mutant(
         "a reviewer may cancel",
         STOPPING,
-        'lacks_role(turn, "builder", "operator"):\n        return refusal\n    withdraw',
-        'lacks_role(turn, "builder", "reviewer", "operator"):\n        return refusal\n    withdraw',
+        'lacks_role(turn, "builder", "operator"):\n        return Ignore(',
+        'lacks_role(turn, "builder", "reviewer", "operator"):\n        return Ignore(',
         TABLE,
         "whoever only judges throws work away",
     ),

@@ -1,0 +1,52 @@
+"""Closings, reopenings and labels are heard in any order: GitHub's clock and the issue as it is now say which was last.
+
+What withdraws acts at once, and what revives waits for a read: nothing goes on by old news.
+"""
+
+from datetime import datetime, timedelta
+
+from bot.domain.lifecycle.results import Ignore
+from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.command_signals import CommandBase
+from bot.domain.model.facts import Unknown
+from bot.domain.model.questions import IssueOf
+from bot.domain.model.signals import IssueClosed, IssueReopened, StartLabelAdded
+
+#: News older than this is late. A read that follows news at once may still show what was before it.
+LATE = timedelta(minutes=1)
+
+
+def happened_at(turn: Turn) -> datetime:
+    """By GitHub's clock where it is known."""
+    signal = turn.signal
+    return signal.source.created_at if isinstance(signal, CommandBase) else signal.at or turn.now
+
+
+def withdrawn_again(turn: Turn) -> Ignore | None:
+    """Of a record that is withdrawn: a reopening from between the two withdrawals revives nothing."""
+    since = turn.record.withdrawn_at
+    if not turn.record.withdrawn or since is None or happened_at(turn) <= since:
+        return Ignore("over already")
+    turn.set(withdrawn_at=happened_at(turn))
+    turn.say("withdrawn once more")
+    return None
+
+
+def is_open_again(turn: Turn, signal: IssueClosed) -> bool:
+    """Whether a closing that is heard late is over by now."""
+    if signal.at is None or turn.now - signal.at <= LATE:
+        return False
+    issue = turn.ask(IssueOf(turn.record.issue))
+    return issue is not None and not isinstance(issue, Unknown) and issue.open
+
+
+def not_revived(turn: Turn, signal: IssueReopened | StartLabelAdded) -> Ignore | None:
+    """None where the news is newer than the withdrawal, and GitHub shows it still."""
+    since = turn.record.withdrawn_at
+    if since is not None and signal.at is not None and signal.at < since.replace(microsecond=0):
+        return Ignore("it was withdrawn after that")
+    issue = turn.need(IssueOf(turn.record.issue))
+    if issue is None:
+        return Ignore("the issue is not here any more")
+    shown = issue.open if isinstance(signal, IssueReopened) else signal.label in issue.labels
+    return None if shown else Ignore("it is not so any more")

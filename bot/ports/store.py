@@ -158,6 +158,13 @@ class Effects(Protocol):
         """Entering `sent` counts an attempt."""
         ...
 
+    def rest(
+        self, id: int, attempt: int, state: EffectState, note: str | None, until: datetime, *, tried: bool = True
+    ) -> None:
+        """This attempt is over and the effect is not: it is planned, or sent, and may run from then on. `tried` False: the
+        attempt is not counted. Nothing, when this is not its attempt any more."""
+        ...
+
     def extend(self, id: int, attempt: int, until: datetime) -> bool:
         """Nobody else may run it before then. False, and nothing changes, when this is not its attempt any more."""
         ...

@@ -42,6 +42,9 @@ _SENT = _SET.values(
 _EXTEND = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("attempt")).values(
     not_before=bindparam("later")
 )
+_REST = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("attempt")).values(
+    state=bindparam("before"), attempts=bindparam("counted"), note=bindparam("why"), not_before=bindparam("later")
+)
 _WITHDRAW = (
     update(table)
     .where(table.c.once == bindparam("this"), table.c.finished_at.is_(None))
@@ -122,6 +125,12 @@ class Effects:
             found = self._sql.run(_SET, this=id, state=state, note=for_people(note), not_before=later, finished_at=over)
         if not found:
             raise LookupError(f"there is no effect {id}")
+
+    def rest(
+        self, id: int, attempt: int, state: EffectState, note: str | None, until: datetime, *, tried: bool = True
+    ) -> None:
+        values = {"before": state, "counted": attempt if tried else attempt - 1, "why": for_people(note)}
+        self._sql.run(_REST, this=id, attempt=attempt, later=micros(until), **values)
 
     def extend(self, id: int, attempt: int, until: datetime) -> bool:
         return self._sql.run(_EXTEND, this=id, attempt=attempt, later=micros(until)) == 1

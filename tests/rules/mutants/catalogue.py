@@ -8,6 +8,7 @@ from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.doubts import DOUBTS
 from tests.rules.mutants.heard_words import HEARD_WORDS
+from tests.rules.mutants.effects import DONE_ONCE
 from tests.rules.mutants.invariants import INVARIANTS
 from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.merges import MERGES
@@ -51,4 +52,5 @@ ALL: tuple[Mutant, ...] = (
     *BY_NOBODY,
     *WORDS,
     *HEARD_WORDS,
+    *DONE_ONCE,
 )

@@ -102,8 +102,8 @@ SEEN = (
     Mutant(
         "an effect that was withdrawn comes back",
         "bot/app/effects.py",
-        'if row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):',
-        "if row.id:",
+        'elif row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):',
+        "else:",
         "app/test_effects.py::test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back",
         "people are told what is no longer true",
     ),

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
 from bot.app.outside import LeaseLost, Outside
+from bot.app.policy.book import Policies
+from bot.app.success import must_go
 from bot.app.turns import Turns
 from bot.domain.model.effects import CallOperators, CreateCheckRun, CreateComment, EffectState
 from bot.domain.model.ids import RecordKey
@@ -26,19 +28,20 @@ SET_ASIDE = timedelta(minutes=10)
 
 
 class Effector:
-    def __init__(self, outside: Outside) -> None:
+    def __init__(self, outside: Outside, policies: Policies) -> None:
         self._outside = outside
         self._store = outside.store
         self._forge = outside.forge
         self._log = outside.log
         self._timing = outside.timing
+        self._policies = policies
         self._turns = Turns()
 
     async def step(self) -> bool:
         """Carry out the next effect; False when none may run now. One after the other for each installation."""
         taken = self._turns.taken
         try:
-            waiting = await self._store.read(lambda tx: tx.effects.next(tx.now(), taken))
+            waiting = await self._store.read(lambda tx: self._next(tx, taken))
         except Unreadable as unreadable:
             await self._unreadable(unreadable)
             return True
@@ -82,9 +85,12 @@ class Effector:
         unit = Unit("effector", str(row.id), "effect_failed", SET_ASIDE, fields)
         await set_aside(self._outside, unit, error, lambda tx, until: _ended(tx, row, state, note, until))
 
+    def _next(self, tx: Tx, taken: frozenset[int]) -> EffectRow | None:
+        return tx.effects.next(tx.now(), taken, must_go(tx, self._policies))
+
     def _claim(self, tx: Tx, id: int, taken: frozenset[int]) -> EffectRow | None:
         """This effect as it was, now marked sent: committed before anything leaves. None: it is not the next one any more."""
-        row = tx.effects.next(tx.now(), taken)
+        row = self._next(tx, taken)
         if row is None or row.id != id:
             return None
         tx.effects.set(row.id, "sent", row.note, self._lease_ends(tx))

@@ -135,6 +135,10 @@ class Slots(Protocol):
         """Somebody else touched our projections: all slots that were clean become unsure, the record dirty."""
         ...
 
+    def unshown_success(self) -> Sequence[RecordKey]:
+        """Records that wait to be shown and have a check run that may stand as success."""
+        ...
+
     def published_checks(self, repository_id: int, head: str) -> Sequence[RecordKey]:
         """Records that have written a check run on this head."""
         ...
@@ -145,9 +149,9 @@ class Effects(Protocol):
         """Store as planned; False when `once` is known already."""
         ...
 
-    def next(self, now: datetime, without: Collection[int] = ()) -> EffectRow | None:
-        """The oldest planned or sent effect that may run now and is first of its (kind, target), of other installations than
-        these; no call of operators. Raises Unreadable."""
+    def next(self, now: datetime, without: Collection[int] = (), but: Collection[RecordKey] = ()) -> EffectRow | None:
+        """The oldest planned or sent effect that may run now and is first of its (kind, target), of other installations and
+        records than these; no call of operators. Raises Unreadable."""
         ...
 
     def next_call(self, now: datetime) -> EffectRow | None:

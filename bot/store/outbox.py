@@ -78,6 +78,11 @@ _NEXT_CALL = select(*COLUMNS).where(*_may_run(calls=True)).order_by(table.c.id).
 _FIRST_OF_EACH = (
     select(table.c.installation_id, func.min(table.c.id)).where(*_may_run()).group_by(table.c.installation_id)
 )
+_WAITING = (
+    select(table.c.installation_id, table.c.id, table.c.repository_id, table.c.issue)
+    .where(*_may_run())
+    .order_by(table.c.id)
+)
 _GET = select(*COLUMNS).where(table.c.id == bindparam("this"))
 
 
@@ -104,15 +109,16 @@ class Effects:
         )
         return planned == 1
 
-    def next(self, now: datetime, without: Collection[int] = ()) -> EffectRow | None:
-        return _read(self._other(now, without) if without else self._sql.row(_NEXT, now=micros(now)))
+    def next(self, now: datetime, without: Collection[int] = (), but: Collection[RecordKey] = ()) -> EffectRow | None:
+        return _read(self._other(now, without, but) if without or but else self._sql.row(_NEXT, now=micros(now)))
 
     def next_call(self, now: datetime) -> EffectRow | None:
         return _read(self._sql.row(_NEXT_CALL, now=micros(now)))
 
-    def _other(self, now: datetime, without: Collection[int]) -> Sequence[Any] | None:
-        firsts = self._sql.rows(_FIRST_OF_EACH, now=micros(now))
-        oldest = min((first for installation, first in firsts if installation not in without), default=None)
+    def _other(self, now: datetime, without: Collection[int], but: Collection[RecordKey]) -> Sequence[Any] | None:
+        rows = self._sql.rows(_WAITING if but else _FIRST_OF_EACH, now=micros(now))
+        others = (row for row in rows if row[0] not in without and not (but and RecordKey(*row[2:]) in but))
+        oldest = min((row[1] for row in others), default=None)
         return None if oldest is None else self._sql.row(_GET, this=oldest)
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:

@@ -68,7 +68,7 @@ def test_an_effect_that_waited_longer_than_its_claim_is_left_to_whoever_claimed_
     pacing.book(Repo(installation_id=stage.world.installation.id, id=issue.repository.id, owner="octo", name="app"))
     forge = PacedForge(SimulatedForge(stage.world), pacing)
     outside = Outside(stage.store, forge, stage.world.clock, stage.log, NoNudge(), stage.timing, "waits")
-    assert run(Effector(outside).step())
+    assert run(Effector(outside, stage.work.rules).step())
     assert (state(stage), len(issue.comments)) == ("ok", 1)
     assert "effect_lost" in [event for _, event, _ in stage.log.lines]
 

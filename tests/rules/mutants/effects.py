@@ -6,7 +6,25 @@ EFFECTS = "bot/app/effects.py"
 TESTS = "app/test_effects.py"
 LATE = f"{TESTS}::test_a_reply_that_lands_late_is_there_once_and_never_called_refused"
 
+FIRST = "scenarios/test_invariants.py::test_i24_no_reaction_and_no_reply_goes_before_the_success_that_must_go"
+
 DONE_ONCE = (
+    Mutant(
+        "a reaction goes before the success that must go",
+        EFFECTS,
+        "tx.effects.next(tx.now(), taken, must_go(tx, self._policies))",
+        "tx.effects.next(tx.now(), taken, ())",
+        FIRST,
+        "success stands for as long as GitHub takes for whatever else is written",
+    ),
+    Mutant(
+        "a success that authority lost may stay for a while",
+        "bot/app/success.py",
+        "or not may_succeed(loaded.record, ruled.policy):",
+        "or not may_succeed(loaded.record, ruled.policy) and False:",
+        FIRST,
+        "success stands for as long as GitHub takes for whatever else is written",
+    ),
     Mutant(
         "what may have left is tried again at once",
         EFFECTS,

@@ -14,6 +14,7 @@ from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.operations import OPERATIONS
+from tests.rules.mutants.patience import PATIENCE
 from tests.rules.mutants.people import PEOPLE
 from tests.rules.mutants.policies import POLICIES
 from tests.rules.mutants.policy_files import POLICY_FILES
@@ -53,4 +54,5 @@ ALL: tuple[Mutant, ...] = (
     *WORDS,
     *HEARD_WORDS,
     *DONE_ONCE,
+    *PATIENCE,
 )

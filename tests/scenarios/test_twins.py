@@ -4,8 +4,8 @@ import pytest
 from inline_snapshot import snapshot
 
 from bot.simulator.model.threads import Pull
-from tests.kit.change import Change
-from tests.kit.places import green
+from tests.kit.change import Change, begun
+from tests.kit.places import BY_COMMAND, green
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio

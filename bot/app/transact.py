@@ -19,7 +19,7 @@ from bot.app.policy.book import Policies, Ruled
 from bot.app.steady import Steady
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
-from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet, Refuse, Result
+from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Refuse, Result
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import RecordKey, Repo
@@ -38,8 +38,6 @@ from bot.ports.store import Tx, VersionConflict
 Renew = Callable[[], Awaitable[Signal]]
 #: Lost races before a signal is given up for now; it stays stored and comes again.
 MOST_RACES = 20
-#: Rounds of questions a single decision may ask: far above what any rule needs.
-MOST_ROUNDS = 40
 #: Policy files that are newer than the one that was evaluated, before a decision is left for later.
 MOST_NEWER = 3
 
@@ -124,8 +122,7 @@ class Transactor:
     async def _decide(
         self, repo: Repo, known: Known, signal: Signal, ruled: Ruled, renew: Renew | None = None
     ) -> tuple[Result, Answers]:
-        answers: Answers = {}
-        for _ in range(MOST_ROUNDS):
+        async def judge(answers: Answers) -> Result:
             facts = Facts(
                 answers=answers,
                 shown=known.shown,
@@ -138,17 +135,14 @@ class Transactor:
                 async_only=self._timing.merge_api == "async",
                 clock_ahead=self._steady.ahead(known.loaded.record.merge if known.loaded else Merge()),
             )
-            signal = signal if renew is None else await renew()
+            now_says = signal if renew is None else await renew()
             now = self._outside.clock.now()
             if known.loaded is not None:
-                result = decide(known.loaded.record, signal, facts, ruled.policy, now)
-            else:
-                assert isinstance(signal, StartLabelAdded)
-                result = decide_start(repo, signal, facts, ruled.policy, now)
-            if not isinstance(result, Gather):
-                return result, answers
-            answers = answers | await self._gatherer.gather(repo, result.questions)
-        raise RuntimeError(f"{signal.kind} asks for ever more facts")
+                return decide(known.loaded.record, now_says, facts, ruled.policy, now)
+            assert isinstance(now_says, StartLabelAdded)
+            return decide_start(repo, now_says, facts, ruled.policy, now)
+
+        return await self._gatherer.decided(repo, judge)
 
     async def _commit(
         self, repo: Repo, key: RecordKey, signal: Signal, known: Known, result: Result, ruled: Ruled

@@ -14,6 +14,11 @@ class Slow(Stage):
             self.world.clock.advance(self.takes)
 
 
+async def once(stage: Stage) -> None:
+    for step in stage.work.steps.values():
+        await step()
+
+
 def almost(stage: Stage) -> Golden:
     golden = Golden(stage)
     for act in golden.acts[:-1]:
@@ -41,8 +46,7 @@ def test_where_reading_takes_so_long_that_it_proves_nothing_any_more_nothing_is_
     golden.acts[-1]()
     stage.delivers()
     for _ in range(20):  # a clock that goes on with every request never comes to rest
-        for step in stage.work.steps.values():
-            run(step())
+        run(once(stage))
     assert "merge_facts_stale" in [event for _, event, _ in stage.log.lines]
     assert not [one for one in stage.world.requests if one.operation in {"merge", "merge_async"}]
 

@@ -3,6 +3,7 @@
 from tests.rules.mutants.mutant import Mutant
 
 MERGE = "bot/app/merge.py"
+TIGHTENED = "scenarios/test_tightened.py"
 SLOW = "simulation/test_slow_github.py"
 
 PATIENCE = (
@@ -45,6 +46,22 @@ PATIENCE = (
         "if result.questions < set():",
         "app/test_gathering.py::test_a_rule_that_asks_the_same_again_is_a_fault_and_ends",
         "one fault of ours asks GitHub for ever",
+    ),
+    Mutant(
+        "rules that ask for more in testing strand what is in submit",
+        "bot/domain/lifecycle/following.py",
+        'if need.what in {"review", "operator"}',
+        'if need.what in {"operator"}',
+        f"{TIGHTENED}::test_rules_that_ask_for_more_in_testing_open_testing_again_and_the_missing_review_can_be_given",
+        "nobody can give the review that is missing",
+    ),
+    Mutant(
+        "rules that ask for more of the plan strand what is in submit",
+        "bot/domain/lifecycle/following.py",
+        'return turn.fire("plan_approval_revoked", "the approval of the plan is not complete any more")',
+        "return False",
+        f"{TIGHTENED}::test_rules_that_ask_for_more_approvals_of_the_plan_open_its_gate_again",
+        "nobody can give the approval that is missing",
     ),
     Mutant(
         "a merge that cannot be judged is looked at again at once",

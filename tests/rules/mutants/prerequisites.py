@@ -215,7 +215,7 @@ REQUIRED = (
         "a second pull request has the same head",
         "bot/domain/lifecycle/twins.py",
         "return found - {record.pull_request}",
-        "return found & {record.pull_request}",
+        "return found - found",
         IN_THE_WAY,
         "one merge lands what another pull request was judged for",
     ),

@@ -7,8 +7,8 @@ from tests.rules.mutants.budgets import BUDGETS
 from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.doubts import DOUBTS
-from tests.rules.mutants.heard_words import HEARD_WORDS
 from tests.rules.mutants.effects import DONE_ONCE
+from tests.rules.mutants.heard_words import HEARD_WORDS
 from tests.rules.mutants.invariants import INVARIANTS
 from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.merges import MERGES

@@ -1,41 +1,47 @@
 """One-shot effects: planned with the record, sent once, found again after a crash (LIFECYCLE.md 4.2).
 
-`sent` is committed before the bytes leave. What was sent and not answered is looked for before it is done again; writes
-that are the same when repeated are simply repeated.
+`sent` is committed before the bytes leave. What was sent and not answered stays `sent` until it is over: it is looked for
+before every further try, and not before it can land no more. Writes that are the same when repeated are simply repeated.
 """
 
 from datetime import datetime, timedelta
 
 from bot.app.aside import Unit, set_aside
 from bot.app.outside import LeaseLost, Outside
+from bot.app.policy.book import Policies
+from bot.app.success import must_go
 from bot.app.turns import Turns
 from bot.domain.model.effects import CallOperators, CreateCheckRun, CreateComment, EffectState
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited
+from bot.ports.forge import LANDING
 from bot.ports.rows import EffectRow
 from bot.ports.store import Tx, Unreadable
 
 #: After this many tries an effect is given up: refused where it provably did not happen, else unknown, and a person may look.
 MOST_TRIES = 12
+#: How long what may have left is not tried again: until GitHub has ended it, and shows it if it happened.
+AFTERMATH = timedelta(seconds=LANDING + 2)
 #: How long an effect that met a bug of ours is left alone.
 SET_ASIDE = timedelta(minutes=10)
 
 
 class Effector:
-    def __init__(self, outside: Outside) -> None:
+    def __init__(self, outside: Outside, policies: Policies) -> None:
         self._outside = outside
         self._store = outside.store
         self._forge = outside.forge
         self._log = outside.log
         self._timing = outside.timing
+        self._policies = policies
         self._turns = Turns()
 
     async def step(self) -> bool:
         """Carry out the next effect; False when none may run now. One after the other for each installation."""
         taken = self._turns.taken
         try:
-            waiting = await self._store.read(lambda tx: tx.effects.next(tx.now(), taken))
+            waiting = await self._store.read(lambda tx: self._next(tx, taken))
         except Unreadable as unreadable:
             await self._unreadable(unreadable)
             return True
@@ -54,6 +60,9 @@ class Effector:
     async def _carry_out(self, row: EffectRow) -> None:
         try:
             found = row.state == "sent" and await self._happened(row)
+        except RateLimited as failure:
+            await self._wait(row, failure)
+            return
         except ForgeFailure as failure:
             await self._unknown(row, failure.for_operator())
             return
@@ -76,9 +85,12 @@ class Effector:
         unit = Unit("effector", str(row.id), "effect_failed", SET_ASIDE, fields)
         await set_aside(self._outside, unit, error, lambda tx, until: _ended(tx, row, state, note, until))
 
+    def _next(self, tx: Tx, taken: frozenset[int]) -> EffectRow | None:
+        return tx.effects.next(tx.now(), taken, must_go(tx, self._policies))
+
     def _claim(self, tx: Tx, id: int, taken: frozenset[int]) -> EffectRow | None:
         """This effect as it was, now marked sent: committed before anything leaves. None: it is not the next one any more."""
-        row = tx.effects.next(tx.now(), taken)
+        row = self._next(tx, taken)
         if row is None or row.id != id:
             return None
         tx.effects.set(row.id, "sent", row.note, self._lease_ends(tx))
@@ -120,7 +132,7 @@ class Effector:
         except LeaseLost:
             self._log("info", "effect_lost", repository=row.repo.full_name, effect=row.effect.kind, id=row.id)
         except RateLimited as failure:
-            await self._again(row, failure, failure.until)
+            await self._wait(row, failure)
         except (Forbidden, Gone) as failure:
             await self._give_up(row, failure)
         except OutcomeUnknown as failure:
@@ -138,18 +150,21 @@ class Effector:
         else:
             await self._set(row, "ok", None)
 
-    async def _again(self, row: EffectRow, failure: ForgeFailure, until: datetime | None = None) -> None:
-        """It provably did not happen: planned again, later; refused when it was tried often enough."""
+    async def _wait(self, row: EffectRow, failure: RateLimited) -> None:
+        """GitHub asks for a pause: that is no try, however often it does."""
+        note = failure.for_operator()
+        await self._store.run(
+            lambda tx: tx.effects.rest(row.id, row.attempts + 1, row.state, note, failure.until, tried=False)
+        )
+
+    async def _again(self, row: EffectRow, failure: ForgeFailure) -> None:
+        """This try provably did not happen, so it comes again, later; refused when it was tried often enough. An earlier try
+        may have happened all the same."""
         if row.attempts + 1 >= MOST_TRIES:
             await self._give_up(row, failure)
             return
-        wait = timedelta(seconds=min(2.0**row.attempts, 300.0))
-
-        def plan(tx: Tx) -> None:
-            at = max(tx.now() + wait, until or tx.now())
-            _ended(tx, row, "planned", failure.for_operator(), at)
-
-        await self._store.run(plan)
+        note, wait = failure.for_operator(), _wait_after(row)
+        await self._store.run(lambda tx: _ended(tx, row, row.state, note, tx.now() + wait))
 
     async def _give_up(self, row: EffectRow, failure: ForgeFailure) -> None:
         self._log(
@@ -163,8 +178,7 @@ class Effector:
         await self._set(row, "refused", failure.for_operator())
 
     async def _unknown(self, row: EffectRow, note: str) -> None:
-        state = _after_one_more(row)
-        wait = timedelta(seconds=min(2.0**row.attempts, 300.0))
+        state, wait = _after_one_more(row), max(_wait_after(row), AFTERMATH)
         await self._store.run(lambda tx: _ended(tx, row, state, note, tx.now() + wait))
 
     async def _set(self, row: EffectRow, state: EffectState, note: str | None) -> None:
@@ -180,14 +194,21 @@ class Effector:
 
 
 def _ended(tx: Tx, row: EffectRow, state: EffectState, note: str | None, at: datetime | None = None) -> None:
-    """Nothing, where somebody else claimed it meanwhile or it was withdrawn: what became of it is no longer ours to say."""
-    if row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):
+    """How this attempt ended: the effect is over, or comes again at that time. Nothing, where somebody else claimed it
+    meanwhile or it was withdrawn: what became of it is no longer ours to say."""
+    if state in {"planned", "sent"}:
+        tx.effects.rest(row.id, row.attempts + 1, state, note, at or tx.now())
+    elif row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):
         tx.effects.set(row.id, state, note, at)
 
 
 def _refused_one(tx: Tx, key: RecordKey) -> bool:
     rows = tx.effects.of(key)
     return any(row.state == "refused" and isinstance(row.effect.write, CreateComment) for row in rows)
+
+
+def _wait_after(row: EffectRow) -> timedelta:
+    return timedelta(seconds=min(2.0**row.attempts, 300.0))
 
 
 def _after_one_more(row: EffectRow) -> EffectState:

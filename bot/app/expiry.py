@@ -11,7 +11,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.signals import MergeAnswered, MergeLeaseExpired, MergeNotSent
 from bot.ports.store import Tx
 
-#: How soon an answer that could not be judged is looked at again.
+#: How soon what could not be judged is looked at again.
 AGAIN = timedelta(seconds=5)
 #: Longer than it takes to judge a kept answer.
 HOLD = timedelta(minutes=1)
@@ -32,7 +32,11 @@ class Expiry:
         signal = heard(attempt, row.replies[-1]) if row is not None and row.replies else expired
         outcome = await self._transactor.apply(record.repo, key, signal)
         if outcome.kind == "later":
-            await self._store.run(lambda tx: tx.leases.take(pause(key), "pause", tx.now() + AGAIN))
+            await self.put_off(key)
+
+    async def put_off(self, key: RecordKey) -> None:
+        """What could not be judged now is not judged again at once: others have their turn."""
+        await self._store.run(lambda tx: tx.leases.take(pause(key), "pause", tx.now() + AGAIN))
 
     async def take_over(self, key: RecordKey) -> bool:
         """The same for whoever does not hold it: nobody else carries it on meanwhile. False: somebody does."""

@@ -1,11 +1,11 @@
 """Ask GitHub what a rule needs. A question that cannot be answered becomes Unknown, which is never yes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, TypeVar
 
 from bot.app.outside import Outside
 from bot.domain.lifecycle.facts import Facts
-from bot.domain.lifecycle.results import Lacking
+from bot.domain.lifecycle.results import Gather, Lacking, Result
 from bot.domain.model.facts import Answer, Unknown
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import Question
@@ -25,6 +25,18 @@ class Gatherer:
         """One answer for each question, asked one after the other."""
         return {question: await self._ask(repo, question) for question in sorted(questions, key=repr)}
 
+    async def decided(self, repo: Repo, judge: Callable[[Answers], Awaitable[Result]]) -> tuple[Result, Answers]:
+        """What is decided once everything that it takes was read. However much that is; but a fault of ours that asks the same
+        again ends."""
+        answers: Answers = {}
+        while True:
+            result = await judge(answers)
+            if not isinstance(result, Gather):
+                return result, answers
+            if result.questions <= answers.keys():
+                raise RuntimeError("a rule asks again for what was answered")
+            answers = answers | await self.gather(repo, result.questions)
+
     async def until(self, repo: Repo, rule: Callable[[Facts], T]) -> T:
         """What a pure rule says once it has every answer that it asks for, one after the other."""
         answers: Answers = {}
@@ -32,7 +44,7 @@ class Gatherer:
             try:
                 return rule(Facts(answers=answers))
             except Lacking as lacking:
-                answers |= await self.gather(repo, [lacking.question])
+                answers |= await self.gather(repo, lacking.questions)
 
     async def _ask(self, repo: Repo, question: Question[Any]) -> Answer[Any] | Unknown:
         try:

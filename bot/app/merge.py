@@ -15,7 +15,7 @@ from bot.app.expiry import Expiry, heard, lease, pause
 from bot.app.heads import CHECK
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
-from bot.app.transact import Outcome, Transactor
+from bot.app.transact import Outcome, Renew, Transactor
 from bot.app.turns import Turns
 from bot.domain.merging import reservation
 from bot.domain.merging.proof import look_is_due
@@ -30,6 +30,7 @@ from bot.domain.model.signals import (
     MergeLooked,
     PolicyChanged,
     ReleaseReservation,
+    Signal,
 )
 from bot.ports.failures import ForgeFailure
 from bot.ports.merging import MergeSender
@@ -37,6 +38,12 @@ from bot.ports.store import Tx
 
 #: How long a merge whose step failed by a bug of ours is left alone.
 SET_ASIDE = timedelta(minutes=1)
+#: What was read longer ago than so many seconds proves nothing about now: it is read anew before anything is asked.
+STALE = 60.0
+
+
+class _TooSlow(Exception):
+    """Reading all that is needed took so long that nothing is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +136,7 @@ class Merger:
         """By the newest rules. Where they ask for more, the base is given to the next one at once, not when patience ends."""
         if await self._publisher.would_succeed(record):
             return True
-        signal = PolicyChanged(key="", actor=SIGNALBOX)
-        outcome = await self._transactor.apply(record.repo, record.key, signal)
+        outcome = await self._judge(record, PolicyChanged(key="", actor=SIGNALBOX))
         return outcome.record is not None and outcome.record.merge.state == "reserved"
 
     async def _check_stands(self, record: Record) -> bool:
@@ -158,31 +164,46 @@ class Merger:
         if not may_wait(merge, now):
             why = "the check could not be published"
             signal = ReleaseReservation(key="", actor=SIGNALBOX, reservation=merge.id or "", why=why)
-            await self._transactor.apply(record.repo, record.key, signal)
+            await self._judge(record, signal)
             return
         await self._store.run(
             lambda tx: tx.leases.take(pause(record.key), "pause", tx.now() + reservation.pause(merge, now))
         )
 
     async def _store_request(self, record: Record) -> _Asked | None:
-        """The request as a version of the record. The lease is measured from before the write, so it is never overstated."""
+        """The request as a version of the record. Its lease begins when everything is read, and is measured from before the
+        write, so it is never overstated."""
         began = self._clock.monotonic()
-        now = await self._store.read(lambda tx: tx.now())
+        leased_at = began
+
+        async def leased() -> AskMerge:
+            nonlocal leased_at
+            leased_at = self._clock.monotonic()
+            if leased_at - began > STALE:
+                raise _TooSlow
+            return self._request(record, await self._store.read(lambda tx: tx.now()))
+
+        try:
+            outcome = await self._judge(record, await leased(), leased)
+        except _TooSlow:
+            self._log("warning", "merge_facts_stale", repository=record.repository, issue=record.issue)
+            await self._postpone_or_release(record)
+            return None
+        if outcome.permit is None:
+            return None
+        return _Asked(outcome.permit, leased_at + self._timing.owner_lease - self._timing.merge_timeout)
+
+    def _request(self, record: Record, now: datetime) -> AskMerge:
         lease_ends = now + timedelta(seconds=self._timing.owner_lease)
-        merge = record.merge
-        signal = AskMerge(
+        return AskMerge(
             key="",
             actor=SIGNALBOX,
-            reservation=merge.id or "",
-            attempts=merge.attempts,
+            reservation=record.merge.id or "",
+            attempts=record.merge.attempts,
             lease_ends=lease_ends,
             window_ends=lease_ends + timedelta(seconds=self._timing.settle_window),
             api="sync" if self._timing.merge_api == "sync" else "async",
         )
-        outcome: Outcome = await self._transactor.apply(record.repo, record.key, signal)
-        if outcome.permit is None:
-            return None
-        return _Asked(outcome.permit, began + self._timing.owner_lease - self._timing.merge_timeout)
 
     async def _send(self, record: Record, asked: _Asked) -> MergeReply:
         may_send: Callable[[], bool] = lambda: self._clock.monotonic() <= asked.send_by  # noqa: E731 - one line says it
@@ -215,8 +236,14 @@ class Merger:
         await self._transactor.apply(record.repo, record.key, heard(attempt, reply))
 
     async def _look(self, record: Record) -> None:
-        signal = MergeLooked(key="", actor=SIGNALBOX, reservation=record.merge.id or "")
-        await self._transactor.apply(record.repo, record.key, signal)
+        await self._judge(record, MergeLooked(key="", actor=SIGNALBOX, reservation=record.merge.id or ""))
+
+    async def _judge(self, record: Record, signal: Signal, renew: Renew | None = None) -> Outcome:
+        """What could not be judged for want of a fact is put off, so that the merges of others are carried on."""
+        outcome = await self._transactor.apply(record.repo, record.key, signal, renew=renew)
+        if outcome.kind == "later":
+            await self._expiry.put_off(record.key)
+        return outcome
 
 
 def _next(tx: Tx, without: frozenset[int]) -> Record | None:

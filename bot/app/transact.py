@@ -4,6 +4,7 @@ The content key, the history, the effects and the base's lock are written with t
 and decides again; it is safe because deciding is pure.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
@@ -18,7 +19,7 @@ from bot.app.policy.book import Policies, Ruled
 from bot.app.steady import Steady
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
-from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet, Refuse, Result
+from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Refuse, Result
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import RecordKey, Repo
@@ -33,10 +34,10 @@ from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied, Loaded, NewRow
 from bot.ports.store import Tx, VersionConflict
 
+#: The signal as it is now, asked for after everything that was read. What it raises stops the decision.
+Renew = Callable[[], Awaitable[Signal]]
 #: Lost races before a signal is given up for now; it stays stored and comes again.
 MOST_RACES = 20
-#: Rounds of questions a single decision may ask: far above what any rule needs.
-MOST_ROUNDS = 40
 #: Policy files that are newer than the one that was evaluated, before a decision is left for later.
 MOST_NEWER = 3
 
@@ -62,8 +63,16 @@ class Transactor:
         self._policies = policies
         self._steady = Steady(outside.clock, timedelta(seconds=self._timing.owner_lease + self._timing.settle_window))
 
-    async def apply(self, repo: Repo, key: RecordKey, signal: Signal, expected: int | None = None) -> Outcome:
-        """Apply one signal to one record, whatever races; at most once for a content key. `expected`: only to this version."""
+    async def apply(
+        self,
+        repo: Repo,
+        key: RecordKey,
+        signal: Signal,
+        expected: int | None = None,
+        renew: Renew | None = None,
+    ) -> Outcome:
+        """Apply one signal to one record, whatever races; at most once for a content key. `expected`: only to this version.
+        `renew`: what it says changes with time."""
         newer = 0
         for _ in range(MOST_RACES):
             known = await self._store.read(lambda tx: load(tx, self._policies, key, signal))
@@ -79,7 +88,7 @@ class Transactor:
                 except ForgeFailure as failure:
                     return Outcome("later", note=f"the policy file could not be read: {failure.for_operator()}")
                 continue
-            result, answers = await self._decide(repo, known, signal, known.ruled)
+            result, answers = await self._decide(repo, known, signal, known.ruled, renew)
             if newer < MOST_NEWER and await self._is_newer(repo, known.ruled, answers):
                 newer += 1
                 continue
@@ -110,9 +119,10 @@ class Transactor:
             return False  # the decision knows that it is not by the newest
         return True
 
-    async def _decide(self, repo: Repo, known: Known, signal: Signal, ruled: Ruled) -> tuple[Result, Answers]:
-        answers: Answers = {}
-        for _ in range(MOST_ROUNDS):
+    async def _decide(
+        self, repo: Repo, known: Known, signal: Signal, ruled: Ruled, renew: Renew | None = None
+    ) -> tuple[Result, Answers]:
+        async def judge(answers: Answers) -> Result:
             facts = Facts(
                 answers=answers,
                 shown=known.shown,
@@ -125,16 +135,14 @@ class Transactor:
                 async_only=self._timing.merge_api == "async",
                 clock_ahead=self._steady.ahead(known.loaded.record.merge if known.loaded else Merge()),
             )
+            now_says = signal if renew is None else await renew()
             now = self._outside.clock.now()
             if known.loaded is not None:
-                result = decide(known.loaded.record, signal, facts, ruled.policy, now)
-            else:
-                assert isinstance(signal, StartLabelAdded)
-                result = decide_start(repo, signal, facts, ruled.policy, now)
-            if not isinstance(result, Gather):
-                return result, answers
-            answers = answers | await self._gatherer.gather(repo, result.questions)
-        raise RuntimeError(f"{signal.kind} asks for ever more facts")
+                return decide(known.loaded.record, now_says, facts, ruled.policy, now)
+            assert isinstance(now_says, StartLabelAdded)
+            return decide_start(repo, now_says, facts, ruled.policy, now)
+
+        return await self._gatherer.decided(repo, judge)
 
     async def _commit(
         self, repo: Repo, key: RecordKey, signal: Signal, known: Known, result: Result, ruled: Ruled

@@ -89,7 +89,7 @@ def assemble(outside: Outside, sender: MergeSender, translate: Translator, rules
     return Work(
         inbox=Inbox(outside, translate, Bringer(outside.store, router, transactor, comments, policies)),
         publisher=publisher,
-        effector=Effector(outside),
+        effector=Effector(outside, policies),
         merger=Merger(outside, sender, transactor, publisher, doubts),
         expiry=Expiry(outside, transactor),
         timers=Timers(outside, transactor),
@@ -103,7 +103,7 @@ def assemble(outside: Outside, sender: MergeSender, translate: Translator, rules
 def assemble_desk(outside: Outside, rules: Rules) -> Desk:
     policies = rules(outside)
     transactor = Transactor(outside, Gatherer(outside), policies)
-    return Desk(transactor, policies, Expiry(outside, transactor), Effector(outside))
+    return Desk(transactor, policies, Expiry(outside, transactor), Effector(outside, policies))
 
 
 def assemble_sweep(outside: Outside, directory: Directory, hooks: HookLog, rules: Rules, interval: float) -> Sweep:

@@ -138,6 +138,10 @@ class Slots(Protocol):
         """Somebody else touched our projections: all slots that were clean become unsure, the record dirty."""
         ...
 
+    def unshown_success(self) -> Sequence[RecordKey]:
+        """Records that wait to be shown and have a check run that may stand as success."""
+        ...
+
     def published_checks(self, repository_id: int, head: str) -> Sequence[RecordKey]:
         """Records that have written a check run on this head."""
         ...
@@ -148,9 +152,9 @@ class Effects(Protocol):
         """Store as planned; False when `once` is known already."""
         ...
 
-    def next(self, now: datetime, without: Collection[int] = ()) -> EffectRow | None:
-        """The oldest planned or sent effect that may run now and is first of its (kind, target), of other installations than
-        these; no call of operators. Raises Unreadable."""
+    def next(self, now: datetime, without: Collection[int] = (), but: Collection[RecordKey] = ()) -> EffectRow | None:
+        """The oldest planned or sent effect that may run now and is first of its (kind, target), of other installations and
+        records than these; no call of operators. Raises Unreadable."""
         ...
 
     def next_call(self, now: datetime) -> EffectRow | None:
@@ -159,6 +163,13 @@ class Effects(Protocol):
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
         """Entering `sent` counts an attempt."""
+        ...
+
+    def rest(
+        self, id: int, attempt: int, state: EffectState, note: str | None, until: datetime, *, tried: bool = True
+    ) -> None:
+        """This attempt is over and the effect is not: it is planned, or sent, and may run from then on. `tried` False: the
+        attempt is not counted. Nothing, when this is not its attempt any more."""
         ...
 
     def extend(self, id: int, attempt: int, until: datetime) -> bool:

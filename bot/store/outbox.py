@@ -42,6 +42,9 @@ _SENT = _SET.values(
 _EXTEND = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("attempt")).values(
     not_before=bindparam("later")
 )
+_REST = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("attempt")).values(
+    state=bindparam("before"), attempts=bindparam("counted"), note=bindparam("why"), not_before=bindparam("later")
+)
 _WITHDRAW = (
     update(table)
     .where(table.c.once == bindparam("this"), table.c.finished_at.is_(None))
@@ -75,6 +78,11 @@ _NEXT_CALL = select(*COLUMNS).where(*_may_run(calls=True)).order_by(table.c.id).
 _FIRST_OF_EACH = (
     select(table.c.installation_id, func.min(table.c.id)).where(*_may_run()).group_by(table.c.installation_id)
 )
+_WAITING = (
+    select(table.c.installation_id, table.c.id, table.c.repository_id, table.c.issue)
+    .where(*_may_run())
+    .order_by(table.c.id)
+)
 _GET = select(*COLUMNS).where(table.c.id == bindparam("this"))
 
 
@@ -101,15 +109,16 @@ class Effects:
         )
         return planned == 1
 
-    def next(self, now: datetime, without: Collection[int] = ()) -> EffectRow | None:
-        return _read(self._other(now, without) if without else self._sql.row(_NEXT, now=micros(now)))
+    def next(self, now: datetime, without: Collection[int] = (), but: Collection[RecordKey] = ()) -> EffectRow | None:
+        return _read(self._other(now, without, but) if without or but else self._sql.row(_NEXT, now=micros(now)))
 
     def next_call(self, now: datetime) -> EffectRow | None:
         return _read(self._sql.row(_NEXT_CALL, now=micros(now)))
 
-    def _other(self, now: datetime, without: Collection[int]) -> Sequence[Any] | None:
-        firsts = self._sql.rows(_FIRST_OF_EACH, now=micros(now))
-        oldest = min((first for installation, first in firsts if installation not in without), default=None)
+    def _other(self, now: datetime, without: Collection[int], but: Collection[RecordKey]) -> Sequence[Any] | None:
+        rows = self._sql.rows(_WAITING if but else _FIRST_OF_EACH, now=micros(now))
+        others = (row for row in rows if row[0] not in without and not (but and RecordKey(*row[2:]) in but))
+        oldest = min((row[1] for row in others), default=None)
         return None if oldest is None else self._sql.row(_GET, this=oldest)
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
@@ -122,6 +131,12 @@ class Effects:
             found = self._sql.run(_SET, this=id, state=state, note=for_people(note), not_before=later, finished_at=over)
         if not found:
             raise LookupError(f"there is no effect {id}")
+
+    def rest(
+        self, id: int, attempt: int, state: EffectState, note: str | None, until: datetime, *, tried: bool = True
+    ) -> None:
+        values = {"before": state, "counted": attempt if tried else attempt - 1, "why": for_people(note)}
+        self._sql.run(_REST, this=id, attempt=attempt, later=micros(until), **values)
 
     def extend(self, id: int, attempt: int, until: datetime) -> bool:
         return self._sql.run(_EXTEND, this=id, attempt=attempt, later=micros(until)) == 1

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, exists, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.domain.model.ids import RecordKey
@@ -11,7 +11,7 @@ from bot.domain.model.shown import ShownRow
 from bot.ports.rows import Slot
 from bot.store import canonical, publishing
 from bot.store.sql import Sql, belongs, named
-from bot.store.tables import shown, slots
+from bot.store.tables import records, shown, slots
 
 _SHOW = insert(shown)
 _SHOWN = select(shown.c.document).where(belongs(shown)).order_by(shown.c.id)
@@ -24,6 +24,14 @@ _PUT = _INSERT.on_conflict_do_update(
 )
 #: What is on its way is looked at anyhow, and stays known as such.
 _DISTRUST = update(slots).where(belongs(slots), slots.c.state == "clean").values(state="unsure")
+_UNSHOWN_SUCCESS = select(records.c.repository_id, records.c.issue).where(
+    records.c.dirty_since.is_not(None),
+    exists().where(
+        slots.c.repository_id == records.c.repository_id,
+        slots.c.issue == records.c.issue,
+        slots.c.extra == "success",
+    ),
+)
 _ON_HEAD = (
     select(slots.c.repository_id, slots.c.issue)
     .where(slots.c.repository_id == bindparam("repository_id"), slots.c.name == bindparam("name"))
@@ -62,6 +70,9 @@ class Slots:
     def distrust(self, key: RecordKey) -> None:
         self._sql.run(_DISTRUST, **named(key))
         publishing.mark(self._sql, key, self._now)
+
+    def unshown_success(self) -> Sequence[RecordKey]:
+        return [RecordKey(*row) for row in self._sql.rows(_UNSHOWN_SUCCESS)]
 
     def published_checks(self, repository_id: int, head: str) -> Sequence[RecordKey]:
         """Also those whose write may have happened: a slot exists before its bytes leave."""

@@ -1,6 +1,8 @@
 """One-shot effects: marked sent before a byte leaves, found again after a crash, never done twice."""
 
-from bot.app.effects import Effector
+import pytest
+
+from bot.app.effects import MOST_TRIES, Effector
 from bot.app.outside import Outside
 from bot.app.pacing import PacedForge, Pacing
 from bot.domain.model.effects import CreateComment, Effect
@@ -66,7 +68,7 @@ def test_an_effect_that_waited_longer_than_its_claim_is_left_to_whoever_claimed_
     pacing.book(Repo(installation_id=stage.world.installation.id, id=issue.repository.id, owner="octo", name="app"))
     forge = PacedForge(SimulatedForge(stage.world), pacing)
     outside = Outside(stage.store, forge, stage.world.clock, stage.log, NoNudge(), stage.timing, "waits")
-    assert run(Effector(outside).step())
+    assert run(Effector(outside, stage.work.rules).step())
     assert (state(stage), len(issue.comments)) == ("ok", 1)
     assert "effect_lost" in [event for _, event, _ in stage.log.lines]
 
@@ -149,3 +151,37 @@ def test_what_never_left_is_refused_with_the_reason_and_not_called_unknown() -> 
     note = str(stage.store._connection.execute("SELECT note FROM effects").fetchone()[0])
     assert (state(stage), len(issue.comments), rows(stage)) == ("refused", 0, [])
     assert note.startswith("Unreachable: POST")
+
+
+LATE = [(2.5, None), (5, None), (2.5, "unreachable"), (13, "unreachable"), (2.5, "refused")]
+
+
+@pytest.mark.parametrize(("seconds", "then"), LATE)
+def test_a_reply_that_lands_late_is_there_once_and_never_called_refused(seconds: float, then: str | None) -> None:
+    """Whatever the second try meets, what may have landed is looked for, and not before it can land no more."""
+    stage = FragileStage()
+    issue = planned(stage)
+    stage.world.lands_late("create_comment", seconds)
+    stage.settles()
+    assert state(stage) == "sent"
+    if then == "unreachable":
+        stage.world.unreachable("create_comment")
+    elif then == "refused":
+        stage.world.fails("create_comment", 403)
+    stage.later(90, stride=0.5)
+    assert (state(stage), len(issue.comments)) == ("ok", 1)
+
+
+@pytest.mark.parametrize("operation", ["create_comment", "comments"])
+def test_github_may_ask_for_pauses_as_often_as_it_likes(operation: str) -> None:
+    """Afterwards there are as many tries left as before."""
+    stage = FragileStage()
+    issue = planned(stage)
+    if operation == "comments":
+        stage.world.loses_answer_to("create_comment", landed=False)
+    stage.world.fails(operation, 403, headers={"retry-after": "60"}, times=2 * MOST_TRIES)
+    stage.settles()
+    stage.later(2 * MOST_TRIES * 61, stride=60)
+    stage.world.unreachable("create_comment", times=MOST_TRIES - 3)
+    stage.later(3600, stride=60)
+    assert (state(stage), len(issue.comments)) == ("ok", 1)

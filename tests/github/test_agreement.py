@@ -277,6 +277,15 @@ def two_pulls_at_one_head(here: Setting) -> Question[Any]:
     return OpenPullsAt(opened.head)
 
 
+def two_pulls_at_a_head_that_the_default_branch_has(here: Setting) -> Question[Any]:
+    here.world.branches("ada", here.repository, "dev")
+    opened = here.world.opens_pull("ada", here.repository, base="dev")
+    here.world.force_pushes("grace", here.repository, "twin", sha=opened.head)
+    here.world.force_pushes("grace", here.repository, "main", sha=opened.head)
+    here.world.opens_pull("grace", here.repository, head="twin", base="dev")
+    return OpenPullsAt(opened.head)
+
+
 def no_open_pull_at_a_merged_head(here: Setting) -> Question[Any]:
     opened = here.world.opens_pull("ada", here.repository)
     here.world.merges_by_hand("ada", opened)
@@ -518,7 +527,7 @@ STORIES: dict[str, Story] = {
             *(comment, edited_comment, missing_comment, line_comment, review, missing_review, own_comments),
             *(checks, no_checks, many_checks, own_checks),
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
-            *(two_pulls_at_one_head, no_open_pull_at_a_merged_head),
+            *(two_pulls_at_one_head, two_pulls_at_a_head_that_the_default_branch_has, no_open_pull_at_a_merged_head),
             *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_to_no_branch),
             *(commit_authors, workflow_files, allowed_workflow_files, other_files),
             *(head_that_has_the_base, head_that_is_behind, base_that_was_set_back, base_that_went_on),

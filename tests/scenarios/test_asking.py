@@ -10,6 +10,7 @@ from inline_snapshot import snapshot
 
 from bot.domain.model.ids import RecordKey
 from bot.ports.rows import AttemptRow
+from tests.kit import holding_up
 from tests.kit.change import Change, begun
 from tests.kit.town import Town
 
@@ -86,7 +87,7 @@ async def test_requested_is_stored_with_attempt_lease_head_and_method_before_a_b
 async def test_an_attempt_whose_lease_was_too_short_is_stored_not_sent_and_never_sent(town: Town) -> None:
     change = await begun(town, "almost")
     await change.reserved()
-    town.just_before("/pulls/2/files", lambda: town.world.clock.advance(11))
+    holding_up.after_storing_the_request(town, 11)
 
     await town.later(seconds=30)
 

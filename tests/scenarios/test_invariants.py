@@ -98,6 +98,38 @@ async def test_i24_the_first_write_after_a_loss_takes_success_away(town: Town, l
     assert not change.check_on("c1").startswith("success")
 
 
+async def writes_without_the_publisher(town: Town) -> list[str]:
+    before = len(town.world.requests)
+    await town.hears()
+    while await town.steps_once("effector"):
+        pass
+    return [one.operation for one in town.world.requests[before:] if one.method != "GET"]
+
+
+@pytest.mark.parametrize("loss", ["a hold", "a reject", "a cancel"])
+async def test_i24_no_reaction_and_no_reply_goes_before_the_success_that_must_go(town: Town, loss: str) -> None:
+    town.policy = BY_COMMAND
+    change = await begun(town, "almost")
+    await change.on_pull("omar", "/gate submit c1")
+    await loses(town, change, loss)
+
+    early = await writes_without_the_publisher(town)
+    await town.settles()
+
+    assert (early, change.check_on("c1").startswith("success")) == ([], False)
+    assert change.pull.comments[-1].reactions or change.reply(change.pull.comments[-1])
+
+
+async def test_i24_where_success_may_stay_people_are_answered_at_once(town: Town) -> None:
+    town.policy = BY_COMMAND
+    change = await begun(town, "almost")
+    await change.on_pull("omar", "/gate submit c1")
+    said = await change.on_pull("omar", "/gate submit c1", heard=False)
+
+    assert (await writes_without_the_publisher(town), change.check_on("c1").startswith("success")) == (["react"], True)
+    assert said.reactions
+
+
 async def loses(town: Town, change: Change, loss: str) -> None:
     world = town.world
     match loss:

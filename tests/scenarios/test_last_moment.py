@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 READS = [
     "permission",
     "pull",
-    "commit_pulls",
+    "pulls",
     "branch",
     "branch_rules",
     "ruleset",

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from inline_snapshot import snapshot
 
+from tests.kit import holding_up
 from tests.kit.change import Change, begun
 from tests.kit.town import Town
 
@@ -127,7 +128,7 @@ async def test_the_check_stays_success_while_github_is_asked_and_until_it_is_con
 async def test_the_bytes_leave_only_while_enough_of_the_lease_remains(town: Town) -> None:
     change = await begun(town, "almost")
     await change.reserved()
-    town.just_before("/pulls/2/files", lambda: town.world.clock.advance(11))
+    holding_up.after_storing_the_request(town, 11)
 
     await town.later(seconds=3, stride=1)
     attempts = (await change.record())["merge"]["attempts"]
@@ -140,7 +141,7 @@ async def test_the_bytes_leave_only_while_enough_of_the_lease_remains(town: Town
 async def test_a_request_that_was_not_sent_can_still_be_stopped_by_a_person(town: Town) -> None:
     change = await begun(town, "almost")
     await change.reserved()
-    town.just_before("/pulls/2/files", lambda: town.world.clock.advance(11))
+    holding_up.after_storing_the_request(town, 11)
     await town.later(seconds=3, stride=1)
 
     said = await change.on_pull("grace", "/hold Wait.")

@@ -9,6 +9,8 @@ from tests.kit.town import Town
 pytestmark = pytest.mark.anyio
 
 TWO_REVIEWS = STRICT.model_copy(update={"gates": GateRules(submit=GateRule(reviews=2, operators=1))})
+TWO_IN_TESTING = STRICT.model_copy(update={"gates": GateRules(testing=GateRule(reviews=2, operators=1))})
+TWO_FOR_THE_PLAN = STRICT.model_copy(update={"gates": GateRules(plan=GateRule(reviews=2))})
 
 
 async def test_rules_that_ask_for_more_give_the_base_to_the_next_one_at_once(town: Town) -> None:
@@ -29,6 +31,32 @@ async def test_rules_that_ask_for_more_give_the_base_to_the_next_one_at_once(tow
     assert (lacking.phase, complete.phase) == ("submit", "done")
     assert lacking.row("Review").startswith("⏳ Review: 1 of 2")
     lacking.notices()
+
+
+async def test_rules_that_ask_for_more_in_testing_open_testing_again_and_the_missing_review_can_be_given(
+    town: Town,
+) -> None:
+    change = await begun(town, "almost")
+    town.policy = TWO_IN_TESTING
+    await change.on_pull("omar", f"/gate submit {change.head}")
+    assert (change.phase, change.waits.startswith("Waiting for **a reviewer**")) == ("testing", True)
+
+    await change.on_pull("sam", f"/approve testing {change.head}")
+    await change.passes("testing")
+    await town.later(minutes=3, stride=30)
+
+    assert (change.phase, town.merges()) == ("submit", [])
+    change.notices()
+
+
+async def test_rules_that_ask_for_more_approvals_of_the_plan_open_its_gate_again(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.policy = TWO_FOR_THE_PLAN
+    await change.on_pull("omar", f"/gate submit {change.head}")
+    await town.later(minutes=1)
+
+    assert (change.phase, town.merges()) == ("plan_ready", [])
+    change.notices()
 
 
 async def test_rules_that_ask_for_no_more_change_nothing_about_what_is_reserved(town: Town) -> None:

@@ -22,7 +22,7 @@ from tests.simulation.oracle import Oracle
 
 REPLICAS = 2
 TICKS = 300
-READS = ("pull", "check_runs", "permission", "comments", "branch_rules", "commit_pulls")
+READS = ("pull", "check_runs", "permission", "comments", "branch_rules", "commit_pulls", "pulls")
 
 
 class _Yield:

@@ -103,7 +103,7 @@ class Ledger:
             self.pulls[lane] = Seen(self.moved_at, pull.open, pull.draft, pull.head, pull.base_ref)
         elif operation == "check_runs":
             self.green[lane] = is_green(self.world, self.pull)
-        elif operation == "commit_pulls":
+        elif operation == "pulls":
             self.alone[lane] = not set(self.world.open_pulls_at(pull.repository, pull.head)) - {pull}
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.sql.expression import Executable
 
 import bot.store
-from bot.store import inbox, lookups, operating, outbox, publishing, schema, sql
+from bot.store import inbox, lookups, operating, outbox, projections, publishing, schema, sql
 from bot.store.connections import writing
 from bot.store.metadata import METADATA
 
@@ -20,6 +20,7 @@ FIND = [
     (inbox._WAITS, "deliveries_waiting deliveries_over"),
     (outbox._NEXT, "effects_waiting effects_order"),
     (publishing._NEXT, "records_dirty"),
+    (projections._UNSHOWN_SUCCESS, "records_dirty"),
     (lookups.BY_PULL, "records_pull"),
     (lookups.BY_HEAD, "records_head"),
     (lookups.BY_BRANCH, "records_branch"),

@@ -67,8 +67,8 @@ class Presence:
             if before is not None and before.full_name != repo.full_name:
                 key = f"repository:{repo.id}:named:{repo.full_name}:{stamp(self._outside.clock.now())}"
                 await self._bringer.bring(repo, RepositoryRenamed(key=key, actor=SIGNALBOX, full_name=repo.full_name))
-            if await self._any(repo.id, frozen=True):
-                await self._bring(number, "present", (repo.id,))
+            if await self._any(repo.id, frozen=True) or await self._is_elsewhere(repo):
+                await self._bring(number, "present", (repo.id,), listed=True)
         await self._store.run(lambda tx: _begin(tx, listed))
         for repo_id in known.keys() - here.keys():
             if await self._any(repo_id, frozen=False):
@@ -83,18 +83,27 @@ class Presence:
 
         return await self._store.read(find)
 
+    async def _is_elsewhere(self, repo: Repo) -> bool:
+        """Whether a record under way is still reached through another installation than the one that lists its repository."""
+
+        def find(tx: Tx) -> bool:
+            loaded = [tx.records.load(key) for key in tx.records.of_repository(repo.id, open_only=True)]
+            return any(one.record.installation_id != repo.installation_id for one in loaded if one is not None)
+
+        return await self._store.read(find)
+
     async def _changed(self, number: int, state: State) -> None:
         self._outside.log("info", "installation_changed", installation=number, state=state)
         await self._store.run(lambda tx: tx.repositories.set_installation(number, state))
         await self._bring(number, state, ())
 
-    async def _bring(self, number: int, state: State, repositories: tuple[int, ...]) -> None:
+    async def _bring(self, number: int, state: State, repositories: tuple[int, ...], *, listed: bool = False) -> None:
         anyone = await self._store.read(lambda tx: next(iter(tx.repositories.of_installation(number)), None))
         if anyone is None:
             return
         key = f"installation:{number}:{state}:{repositories}:seen:{stamp(self._outside.clock.now())}"
         signal = InstallationChanged(
-            key=key, actor=SIGNALBOX, installation_id=number, state=state, repositories=repositories
+            key=key, actor=SIGNALBOX, installation_id=number, state=state, repositories=repositories, listed=listed
         )
         await self._bringer.bring(anyone, signal)
 

@@ -43,7 +43,7 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
             return turn.finish("nothing changed")
         return turn.finish(outcome.why, outcome.effects, outcome.look_at)
     except Lacking as lacking:
-        return Gather(frozenset({lacking.question}))
+        return Gather(lacking.questions)
     except Unread as unread:
         return NotYet(str(unread.args[0]))
 
@@ -53,7 +53,7 @@ def decide_start(repo: Repo, signal: StartLabelAdded, facts: Facts, policy: Poli
     try:
         return start(repo, signal, facts, policy, now)
     except Lacking as lacking:
-        return Gather(frozenset({lacking.question}))
+        return Gather(lacking.questions)
 
 
 def _refused(turn: Turn, outcome: Refuse) -> Result:

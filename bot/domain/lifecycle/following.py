@@ -10,7 +10,7 @@ from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
-from bot.domain.merging.gate import authority_complete, complete, plan_approved
+from bot.domain.merging.gate import authority_complete, complete, gate_view, plan_approved
 from bot.domain.merging.reservation import reserve
 from bot.domain.merging.unmerged import unmerged_for_long
 from bot.domain.model.effects import Effect, MarkReady
@@ -66,6 +66,8 @@ def _enter_submit(turn: Turn) -> None:
 
 def _consider_merge(turn: Turn) -> None:
     """Reserve when everything holds, release when it no longer does, or say on the record why not."""
+    if _sent_back_by_the_rules(turn):
+        return
     record = turn.record
     if record.merge.state == "reserved":
         if not authority_complete(record, turn.policy) or record.held:
@@ -94,6 +96,20 @@ def _consider_merge(turn: Turn) -> None:
         _wait(turn, "base_taken", f"another merge into {record.base} is under way")
     else:
         reserve_now(turn)
+
+
+def _sent_back_by_the_rules(turn: Turn) -> bool:
+    """In submit nobody can fill a seat of the plan or of testing any more. So where they lack one, as when the rules ask for
+    more by now, that gate opens again."""
+    if not plan_approved(turn.record, turn.policy):
+        return turn.fire("plan_approval_revoked", "the approval of the plan is not complete any more")
+    needs = gate_view(turn.record, turn.policy, "testing").needs
+    if all(need.met for need in needs if need.what in {"review", "operator"}):
+        return False
+    if not turn.fire("testing_decision_revoked", "testing is not complete any more"):
+        return False
+    offer(turn)
+    return True
 
 
 def _standing(turn: Turn) -> list[Refusal] | None:

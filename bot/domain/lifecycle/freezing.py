@@ -13,10 +13,12 @@ from bot.domain.model.traces import LIVE, Doubt
 
 def installation_changed(turn: Turn, signal: InstallationChanged) -> Ignore | None:
     record = turn.record
-    if signal.installation_id != record.installation_id:
-        return Ignore("another installation's news")
     if record.phase == "done":
         return Ignore("done already")
+    if signal.installation_id != record.installation_id:
+        if not signal.listed:
+            return Ignore("another installation's news")
+        _move(turn, signal)
     if signal.state == "present":
         if record.frozen != "suspended":
             return Ignore("not frozen by a suspension")
@@ -32,6 +34,14 @@ def installation_changed(turn: Turn, signal: InstallationChanged) -> Ignore | No
     turn.set(frozen="suspended")
     turn.say("the App lost access to the repository")
     return None
+
+
+def _move(turn: Turn, signal: InstallationChanged) -> None:
+    """The App was installed again, or the repository went to another account: the same repository, reached by another number.
+    Only GitHub's own list says so, and that is a version of its own before anything is read by it."""
+    turn.set(installation_id=signal.installation_id)
+    turn.say(f"reached through installation {signal.installation_id} from now on")
+    turn.book("installation_moved")
 
 
 def doubt_found(turn: Turn, signal: DoubtFound) -> Ignore | None:

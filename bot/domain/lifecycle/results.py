@@ -76,9 +76,15 @@ Result = Advance | Refuse | Ignore | Gather | NotYet
 
 @dataclass(slots=True)
 class Lacking(Exception):
-    """Raised inside a rule that touches a fact which has not been gathered; `decide` turns it into Gather."""
+    """Raised inside a rule that touches a fact which has not been gathered; `decide` turns it into Gather. `beside`: what the
+    rule will want to know as well."""
 
     question: Question[object] = field()
+    beside: tuple[Question[object], ...] = ()
+
+    @property
+    def questions(self) -> frozenset[Question[object]]:
+        return frozenset({self.question, *self.beside})
 
 
 class Unread(Exception):

@@ -1,10 +1,11 @@
-"""Which roles does somebody hold now? One rule (`policy.seats.holds_role`) with as few questions as it takes: the permission,
-and a team only where that is not enough. What cannot be read is neither yes nor no.
+"""Which roles does somebody hold now? One rule (`policy.seats.holds_role`) with as few rounds as it takes: the permission, and
+all teams at once where that is not enough. What cannot be read is neither yes nor no.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol, TypeVar
 
+from bot.domain.lifecycle.results import Lacking
 from bot.domain.model.facts import Level, Permission, Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.policy import Policy, Role, RoleRule
@@ -52,8 +53,7 @@ def standing(ask: Ask, policy: Policy, who: Person, *roles: Role) -> Standing:
     if is_nobody(someone):
         return Standing(holds=False, permission=permission)
     doubt: Standing | None = None
-    for team in dict.fromkeys(team for rule in rules for team in rule.teams):
-        member = ask(MemberOf(team, permission.login))
+    for team, member in _members(ask, rules, permission.login):
         if isinstance(member, Unknown):
             doubt = doubt or Standing(None, permission, team, member.why)
         elif member and _holds(rules, someone.model_copy(update={"teams": (team,)}), policy):
@@ -83,6 +83,15 @@ def is_listed_app(policy: Policy, login: str, number: int) -> bool:
 
 def _holds(rules: list[RoleRule], someone: Someone, policy: Policy) -> bool:
     return any(holds_role(rule, someone, policy.accounts) for rule in rules)
+
+
+def _members(ask: Ask, rules: list[RoleRule], login: str) -> Iterator[tuple[str, bool | Unknown]]:
+    questions = tuple(MemberOf(team, login) for team in dict.fromkeys(team for rule in rules for team in rule.teams))
+    for question in questions:
+        try:
+            yield question.team, ask(question)
+        except Lacking as lacking:
+            raise Lacking(lacking.question, questions) from None
 
 
 def _names_of(rules: list[RoleRule], someone: Someone) -> Iterator[str]:

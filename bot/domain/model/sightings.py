@@ -180,12 +180,14 @@ class MergeGroupFormed(SignalBase):
 
 
 class InstallationChanged(SignalBase):
-    """`repositories` are the numeric ids touched; empty = all of the installation. `state` what is true since."""
+    """`repositories` are the numeric ids touched; empty = all of the installation. `state` what is true since. `listed`: GitHub,
+    asked as this installation, lists these repositories by their numbers."""
 
     kind: Literal["installation_changed"] = "installation_changed"
     installation_id: int
     state: Literal["present", "suspended", "gone"]
     repositories: tuple[int, ...] = ()
+    listed: bool = False
 
 
 class RolesChanged(SignalBase):

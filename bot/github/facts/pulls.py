@@ -132,7 +132,8 @@ async def _open_members(api: Api, stack: _Stack | None) -> tuple[int, ...]:
 
 
 async def open_pulls_at(api: Api, question: OpenPullsAt) -> Answer[tuple[PullSummary, ...]]:
-    pulls, reply = await api.rows(f"/commits/{question.head}/pulls", ListedPull)
+    """Of all that are open: what GitHub lists by a commit are only merged ones once the default branch has it."""
+    pulls, reply = await api.rows("/pulls", ListedPull, state="open")
     here = (
         PullSummary(number=one.number, head_sha=one.head.sha, base_ref=one.base.ref, draft=one.draft)
         for one in pulls

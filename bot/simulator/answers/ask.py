@@ -89,7 +89,7 @@ class Asker:
             case Contains(tip, commit):
                 return await self._get("compare", lambda: checks.contains(world, repository(), tip, commit))
             case OpenPullsAt(head):
-                return await self._get("commit_pulls", lambda: threads.open_at(world, repository(), head))
+                return await self._get("pulls", lambda: threads.open_at(world, repository(), head))
             case CommitAuthorsOf(number):
                 return await self._get("pull_commits", lambda: threads.commit_authors(world, self._pull(number)))
             case PushesTo(branch):

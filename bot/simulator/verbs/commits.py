@@ -68,10 +68,13 @@ class CommitVerbs(State):
         return {p: (old.get(p), new.get(p)) for p in paths if old.get(p) != new.get(p)}
 
     def pulls_with(self, repo: Repository, sha: str) -> list[Pull]:
-        """`GET /commits/{sha}/pulls`: the merged pull request that brought it, else those that contain it."""
+        """`GET /commits/{sha}/pulls`: the merged pull request that brought it, else those that contain it; only merged ones
+        once the default branch has it."""
         if sha in self.introduced and self.introduced[sha].repository is repo:
             return [self.introduced[sha]]
-        pulls = [t for t in repo.threads.values() if isinstance(t, Pull)]
+        default = repo.branches.get(repo.default_branch)
+        arrived = default is not None and sha in self.history(default)
+        pulls = [t for t in repo.threads.values() if isinstance(t, Pull) and (t.merged or not arrived)]
         return [p for p in pulls if p.head == sha or sha in self.commits_of(p)]
 
     def tip(self, repo: Repository, branch: str) -> str:

@@ -88,8 +88,10 @@ class PeopleVerbs(CommitVerbs):
         self._emit_installation("unsuspend", user)
 
     def installs(self, who: Who | None = None) -> None:
-        """Installed (again) on every repository of the account: the event that names them."""
+        """Installed (again) on every repository of the account: the event that names them. Each time it has a new number."""
         user = self._acts(who or self.account)
+        if self.installation.deleted:
+            self.installation.id += 1000
         self.installation.deleted = False
         self._emit_installation("created", user)
 

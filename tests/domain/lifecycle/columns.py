@@ -44,7 +44,8 @@ JUDGED: dict[str, Any] = {"tried": TRIED}
 
 def adding(record: Record, gate: GateName, kind: str, by: str, **changes: Any) -> Record:
     given = approval(record, gate, by, at("14:10"), kind=kind, **changes)
-    return record.model_copy(update={"decisions": (*record.decisions, given)})
+    own_id = max((each.id for each in record.decisions), default=0) + 1
+    return record.model_copy(update={"decisions": (*record.decisions, given.model_copy(update={"id": own_id}))})
 
 
 def without(record: Record, gate: GateName, kind: str) -> Record:

@@ -60,6 +60,7 @@ UNREADABLE = {
     "what the base gained": {"rules": rules(strict=True), "up_to_date": SILENT},
     "bypass of a ruleset": {"rules": rules(bypass=None)},
     "other pull requests": {"twins": SILENT},
+    "other pull requests, in a list that lacks our own": {"twins": ()},
     "files": {"workflows": SILENT},
     "reviewer": {"level": {"grace": SILENT}},
     "operator": {"level": {"omar": SILENT}},

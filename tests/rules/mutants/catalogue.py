@@ -7,6 +7,7 @@ from tests.rules.mutants.budgets import BUDGETS
 from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.doubts import DOUBTS
+from tests.rules.mutants.effects import DONE_ONCE
 from tests.rules.mutants.heard_words import HEARD_WORDS
 from tests.rules.mutants.invariants import INVARIANTS
 from tests.rules.mutants.kernel import KERNEL_RULES
@@ -14,6 +15,7 @@ from tests.rules.mutants.lost import LOST
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.operations import OPERATIONS
+from tests.rules.mutants.patience import PATIENCE
 from tests.rules.mutants.people import PEOPLE
 from tests.rules.mutants.policies import POLICIES
 from tests.rules.mutants.policy_files import POLICY_FILES
@@ -53,4 +55,6 @@ ALL: tuple[Mutant, ...] = (
     *WORDS,
     *HEARD_WORDS,
     *LOST,
+    *DONE_ONCE,
+    *PATIENCE,
 )

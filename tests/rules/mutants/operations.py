@@ -102,8 +102,8 @@ SEEN = (
     Mutant(
         "an effect that was withdrawn comes back",
         "bot/app/effects.py",
-        'if row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):',
-        "if row.id:",
+        'elif row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):',
+        "else:",
         "app/test_effects.py::test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back",
         "people are told what is no longer true",
     ),
@@ -129,8 +129,8 @@ BESIDE = (
     Mutant(
         "one installation takes all lanes",
         "bot/store/outbox.py",
-        "self._other(now, without) if without else",
-        "self._other(now, without) if without == () else",
+        "self._other(now, without, but) if without or but else",
+        "self._other(now, without, but) if but else",
         f"{HANGING}::test_an_answer_is_given_although_github_hangs_for_another_installation",
         "four answers that one installation waits for stop all the others",
     ),

@@ -214,10 +214,18 @@ REQUIRED = (
     Mutant(
         "a second pull request has the same head",
         "bot/domain/lifecycle/twins.py",
-        "if pull.number != record.pull_request)",
-        "if pull.number == -1)",
+        "return found - {record.pull_request}",
+        "return found - found",
         IN_THE_WAY,
         "one merge lands what another pull request was judged for",
+    ),
+    Mutant(
+        "a list that lacks our own pull request proves that it is alone",
+        "bot/domain/lifecycle/twins.py",
+        "return record.pull_request in found or not expected",
+        "return record.pull_request in found or bool(expected)",
+        IN_THE_WAY,
+        "a list that lacks one may lack the other too",
     ),
     Mutant(
         "another repository's pull request is merged",

@@ -40,6 +40,22 @@ SHARED_HEADS = (
         "a pull request for another branch carries a success that nobody gave it",
     ),
     Mutant(
+        "who has the commit is asked of the commit",
+        "bot/github/facts/pulls.py",
+        'pulls, reply = await api.rows("/pulls", ListedPull, state="open")',
+        'pulls, reply = await api.rows(f"/commits/{question.head}/pulls", ListedPull)',
+        "scenarios/test_twins.py::test_a_twin_is_seen_where_the_default_branch_has_the_commit_already",
+        "GitHub lists only merged ones by a commit that the default branch has",
+    ),
+    Mutant(
+        "a list that lacks our own pull request takes a twin away",
+        "bot/domain/lifecycle/twins.py",
+        "others if _is_whole(turn.record, found) else {*others, *turn.record.twins}",
+        "others",
+        "domain/lifecycle/test_twins.py::test_a_list_that_lacks_our_own_takes_no_twin_away",
+        "success comes back while another pull request has the commit",
+    ),
+    Mutant(
         "a refused check is tried every half minute for ever",
         PUBLISH,
         "PAUSE_AFTER_REFUSAL * (1 << min(times - 1, 10))",

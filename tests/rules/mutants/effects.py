@@ -1,0 +1,52 @@
+"""Defects of what is done once: what may have happened is done again, refused, or given up."""
+
+from tests.rules.mutants.mutant import Mutant
+
+EFFECTS = "bot/app/effects.py"
+TESTS = "app/test_effects.py"
+LATE = f"{TESTS}::test_a_reply_that_lands_late_is_there_once_and_never_called_refused"
+
+FIRST = "scenarios/test_invariants.py::test_i24_no_reaction_and_no_reply_goes_before_the_success_that_must_go"
+
+DONE_ONCE = (
+    Mutant(
+        "a reaction goes before the success that must go",
+        EFFECTS,
+        "tx.effects.next(tx.now(), taken, must_go(tx, self._policies))",
+        "tx.effects.next(tx.now(), taken, ())",
+        FIRST,
+        "success stands for as long as GitHub takes for whatever else is written",
+    ),
+    Mutant(
+        "a success that authority lost may stay for a while",
+        "bot/app/success.py",
+        "or not may_succeed(loaded.record, ruled.policy):",
+        "or not may_succeed(loaded.record, ruled.policy) and False:",
+        FIRST,
+        "success stands for as long as GitHub takes for whatever else is written",
+    ),
+    Mutant(
+        "what may have left is tried again at once",
+        EFFECTS,
+        "_after_one_more(row), max(_wait_after(row), AFTERMATH)",
+        "_after_one_more(row), _wait_after(row)",
+        LATE,
+        "people are answered twice, or a reply that is there is called refused",
+    ),
+    Mutant(
+        "a try that never left makes an earlier one forgotten",
+        EFFECTS,
+        "_ended(tx, row, row.state, note, tx.now() + wait)",
+        '_ended(tx, row, "planned", note, tx.now() + wait)',
+        LATE,
+        "people are answered twice",
+    ),
+    Mutant(
+        "a pause that GitHub asks for is a try",
+        EFFECTS,
+        "row.state, note, failure.until, tried=False)",
+        "row.state, note, failure.until, tried=True)",
+        f"{TESTS}::test_github_may_ask_for_pauses_as_often_as_it_likes",
+        "after a day of pauses a reply is given up at its first failure",
+    ),
+)

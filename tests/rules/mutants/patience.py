@@ -1,0 +1,98 @@
+"""Defects of waiting: what is asked too early, never, or again and again."""
+
+from tests.rules.mutants.mutant import Mutant
+
+MERGE = "bot/app/merge.py"
+TIGHTENED = "scenarios/test_tightened.py"
+SLOW = "simulation/test_slow_github.py"
+
+PATIENCE = (
+    Mutant(
+        "the lease of a request begins before everything is read",
+        MERGE,
+        "            leased_at = self._clock.monotonic()\n",
+        "",
+        f"{SLOW}::test_where_reading_everything_takes_long_the_merge_is_asked_once_all_the_same",
+        "where GitHub answers slowly nothing ever merges",
+    ),
+    Mutant(
+        "what was read long ago is taken for what is",
+        MERGE,
+        "leased_at - began > STALE",
+        "leased_at - began > STALE * 1000",
+        f"{SLOW}::test_where_reading_takes_so_long_that_it_proves_nothing_any_more_nothing_is_asked",
+        "somebody who lost the right a quarter of an hour ago merges",
+    ),
+    Mutant(
+        "each team is asked about in a round of its own",
+        "bot/domain/lifecycle/roles.py",
+        "raise Lacking(lacking.question, questions) from None",
+        "raise",
+        "domain/lifecycle/test_rounds.py::test_two_deciders_of_twenty_teams_are_read_in_few_rounds",
+        "where many teams judge, a merge takes as many rounds as there are teams",
+    ),
+    Mutant(
+        "a decision that asks too often is given up",
+        "bot/app/gather.py",
+        "if result.questions <= answers.keys():",
+        "if len(answers) > 40:",
+        "app/test_gathering.py::test_a_decision_may_ask_as_much_as_it_needs",
+        "where many teams judge, nothing is decided at all",
+    ),
+    Mutant(
+        "a decision that asks the same again is asked for ever",
+        "bot/app/gather.py",
+        "if result.questions <= answers.keys():",
+        "if result.questions < set():",
+        "app/test_gathering.py::test_a_rule_that_asks_the_same_again_is_a_fault_and_ends",
+        "one fault of ours asks GitHub for ever",
+    ),
+    Mutant(
+        "rules that ask for more in testing strand what is in submit",
+        "bot/domain/lifecycle/following.py",
+        'if need.what in {"review", "operator"}',
+        'if need.what in {"operator"}',
+        f"{TIGHTENED}::test_rules_that_ask_for_more_in_testing_open_testing_again_and_the_missing_review_can_be_given",
+        "nobody can give the review that is missing",
+    ),
+    Mutant(
+        "rules that ask for more of the plan strand what is in submit",
+        "bot/domain/lifecycle/following.py",
+        'return turn.fire("plan_approval_revoked", "the approval of the plan is not complete any more")',
+        "return False",
+        f"{TIGHTENED}::test_rules_that_ask_for_more_approvals_of_the_plan_open_its_gate_again",
+        "nobody can give the approval that is missing",
+    ),
+    Mutant(
+        "whoever says so moves a record to another installation",
+        "bot/domain/lifecycle/freezing.py",
+        "        if not signal.listed:\n",
+        "        if signal.listed is None:\n",
+        "domain/lifecycle/test_moved.py::test_only_github_s_own_list_moves_a_record_to_another_installation",
+        "the news of one installation touch what belongs to another",
+    ),
+    Mutant(
+        "a record thaws before it is reached through the new installation",
+        "bot/domain/lifecycle/freezing.py",
+        '    turn.book("installation_moved")\n',
+        "",
+        "domain/lifecycle/test_moved.py::test_a_record_is_moved_by_a_version_of_its_own_and_then_thaws",
+        "nobody can tell in whose name it was read and written",
+    ),
+    Mutant(
+        "a repository that moved is not looked for",
+        "bot/app/sweep/presence.py",
+        "or await self._is_elsewhere(repo)",
+        "or False",
+        "scenarios/test_moved.py::test_a_repository_that_moved_to_another_installation_is_merged_in",
+        "every write asks for a token of an installation that is gone",
+    ),
+    Mutant(
+        "a merge that cannot be judged is looked at again at once",
+        MERGE,
+        '        if outcome.kind == "later":\n',
+        '        if outcome.kind == "no_record":\n',
+        f"{SLOW}::test_a_merge_that_cannot_be_judged_now_is_looked_at_every_few_seconds_and_no_oftener",
+        "one merge that GitHub does not show starves all others",
+    ),
+)

@@ -12,18 +12,18 @@ from bot.domain.lifecycle.linking import link_hint
 from bot.domain.lifecycle.merge_groups import refused_group
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import RecordKey, Repo
-from bot.domain.model.signals import (
+from bot.domain.model.own_signals import HeadShared
+from bot.domain.model.sightings import (
     BranchPushed,
     CommentCreated,
     HeadPushed,
-    HeadShared,
     LabelsTouched,
     MergeGroupFormed,
     PullOpened,
     PullReopened,
     RerunRequested,
-    Signal,
 )
+from bot.domain.model.signals import Signal
 from bot.ports.failures import ForgeFailure
 from bot.ports.policies import on_pull
 from bot.ports.store import Store, Tx

@@ -15,13 +15,15 @@ from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
 from bot.domain.lifecycle.roles import Able, able
+from bot.domain.model.command_signals import AskHelp, AskStatus, Link
 from bot.domain.model.effects import CreateComment, Effect, React, ReactionContent
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person, RecordKey, Repo
 from bot.domain.model.policy import Role
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import AskHelp, AskStatus, Command, CommentCreated, Link
+from bot.domain.model.sightings import CommentCreated
+from bot.domain.model.signals import Command
 from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied
 from bot.ports.store import Store, Tx

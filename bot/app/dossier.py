@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.app.browse import MaySee, Name, PolicyFor, Snapshot
 from bot.app.policy.standing import Standing, standing
 from bot.app.revisions import Traced, trace
-from bot.domain.merging.explain import explain
+from bot.domain.explain.tree import explain
 from bot.domain.model.explain import Explanation
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record

@@ -7,9 +7,9 @@ from bot.app.outside import Outside
 from bot.app.transact import Transactor
 from bot.domain.model.facts import Answer, CommentFacts, OwnCheck
 from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.own_signals import DoubtFound, DoubtOver
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.domain.model.record import Record
-from bot.domain.model.signals import DoubtFound, DoubtOver
 from bot.domain.model.traces import Doubt, Traces, doubt
 
 

@@ -7,8 +7,8 @@ from bot.app.transact import Transactor
 from bot.domain.merging.reservation import abandoned
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX, RecordKey
+from bot.domain.model.own_signals import MergeAnswered, MergeLeaseExpired, MergeNotSent
 from bot.domain.model.record import Record
-from bot.domain.model.signals import MergeAnswered, MergeLeaseExpired, MergeNotSent
 from bot.ports.store import Tx
 
 #: How soon what could not be judged is looked at again.

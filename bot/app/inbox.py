@@ -9,7 +9,8 @@ from bot.app.brought import Brought, Later, together
 from bot.app.outside import Outside
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Repo
-from bot.domain.model.signals import InstallationChanged, RolesChanged, Signal
+from bot.domain.model.sightings import InstallationChanged, RolesChanged
+from bot.domain.model.signals import Signal
 from bot.ports.forge import Translator
 from bot.ports.rows import Applied
 from bot.ports.store import CommitUnknown, StoreUnavailable, Tx

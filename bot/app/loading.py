@@ -5,9 +5,11 @@ from datetime import datetime
 
 from bot.app.base_lock import base_lock
 from bot.app.policy.book import Policies, Ruled
+from bot.domain.model.command_signals import Link
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.shown import ShownRow
-from bot.domain.model.signals import Link, PullOpened, Signal
+from bot.domain.model.sightings import PullOpened
+from bot.domain.model.signals import Signal
 from bot.ports.rows import Applied, Loaded
 from bot.ports.store import Tx
 

@@ -22,16 +22,11 @@ from bot.domain.merging.proof import look_is_due
 from bot.domain.merging.reservation import UNDER_WAY, abandoned, may_wait
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX, RecordKey
+from bot.domain.model.own_signals import AskMerge, MergeLooked, PolicyChanged, ReleaseReservation
 from bot.domain.model.permit import MergePermit
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.domain.model.record import Record
-from bot.domain.model.signals import (
-    AskMerge,
-    MergeLooked,
-    PolicyChanged,
-    ReleaseReservation,
-    Signal,
-)
+from bot.domain.model.signals import Signal
 from bot.ports.failures import ForgeFailure
 from bot.ports.merging import MergeSender
 from bot.ports.store import Tx

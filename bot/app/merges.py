@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.app.browse import MaySee, PolicyFor, Snapshot
-from bot.domain.merging.explain import explain
+from bot.domain.explain.tree import explain
 from bot.domain.merging.reservation import UNDER_WAY
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record

@@ -23,7 +23,8 @@ from bot.domain.model.ids import Actor, Value
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import Command, Source
+from bot.domain.model.signal_origin import Source
+from bot.domain.model.signals import Command
 from bot.ports.failures import ForgeFailure
 from bot.ports.runtime import Clock, Log
 from bot.ports.store import Store, Tx

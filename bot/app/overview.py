@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from bot.app.browse import MaySee, PolicyFor, Snapshot
 from bot.app.views import cursor_parts, cursor_text
-from bot.domain.merging.explain import awaited, explain
+from bot.domain.explain.tree import awaited, explain
 from bot.domain.model.explain import Explanation, WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record

@@ -7,7 +7,7 @@ from bot.domain.lifecycle.linking import named_issues
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.questions import PullOf
-from bot.domain.model.signals import (
+from bot.domain.model.sightings import (
     DraftChanged,
     HeadPushed,
     InstallationChanged,
@@ -16,8 +16,8 @@ from bot.domain.model.signals import (
     PullReopened,
     RepositoryRenamed,
     RolesChanged,
-    Signal,
 )
+from bot.domain.model.signals import Signal
 from bot.ports.store import Store, Tx
 
 #: After these an unlinked pull request is looked at: it may name an issue.

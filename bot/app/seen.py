@@ -9,7 +9,7 @@ from datetime import timedelta
 from bot.app.aside import Unit, set_aside
 from bot.app.comments import Comments
 from bot.app.outside import Outside
-from bot.domain.model.signals import CommentCreated
+from bot.domain.model.sightings import CommentCreated
 from bot.ports.forge import Translator
 
 PATIENCE = timedelta(seconds=5)

@@ -11,7 +11,7 @@ from bot.app.outside import Outside
 from bot.app.transact import Transactor
 from bot.app.turns import Turns
 from bot.domain.model.ids import SIGNALBOX, RecordKey
-from bot.domain.model.signals import TimeCame
+from bot.domain.model.own_signals import TimeCame
 from bot.ports.store import Tx
 
 #: How long a record whose look failed by a bug of ours is left alone.

@@ -29,7 +29,9 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.policy_file import PolicyFileNow
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import Signal, Source, StartLabelAdded
+from bot.domain.model.sightings import StartLabelAdded
+from bot.domain.model.signal_origin import Source
+from bot.domain.model.signals import Signal
 from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied, Loaded, NewRow
 from bot.ports.store import Tx, VersionConflict

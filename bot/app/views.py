@@ -8,9 +8,9 @@ import base64
 import binascii
 from typing import Any
 
-from bot.domain.merging.explain import explain, waiting_on
-from bot.domain.merging.gate import gate_views, void_because
-from bot.domain.merging.offers import ways_back
+from bot.domain.explain.offers import ways_back
+from bot.domain.explain.tree import explain, waiting_on
+from bot.domain.gates.gate import gate_views, void_because
 from bot.domain.model.explain import GateView, Need, Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record

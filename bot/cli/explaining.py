@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.app.browse import Name
 from bot.cli.screen import words
-from bot.domain.merging.explain import sentence
+from bot.domain.explain.tree import sentence
 from bot.domain.model.explain import Reason
 
 MARKS = {"ok": "✔", "waiting": "◌", "failed": "✘", "later": "·"}

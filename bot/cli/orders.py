@@ -10,7 +10,7 @@ from bot.cli.asking import DryRunOption, YesOption, agreed, ask
 from bot.cli.names import NameArgument
 from bot.cli.operations import Refused
 from bot.cli.screen import words as bare
-from bot.domain.model.signals import ResumePhase
+from bot.domain.model.command_signals import ResumePhase
 
 _SHA = re.compile(r"[0-9a-fA-F]{40}")
 

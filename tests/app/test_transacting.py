@@ -5,7 +5,8 @@ from typing import Any
 
 from bot.app.base_lock import follow
 from bot.domain.model.ids import SIGNALBOX, RecordKey
-from bot.domain.model.signals import LabelRemoved, TimeCame
+from bot.domain.model.own_signals import TimeCame
+from bot.domain.model.sightings import LabelRemoved
 from bot.ports.rows import NewRow
 from bot.ports.store import Tx
 from bot.store.chain import verify

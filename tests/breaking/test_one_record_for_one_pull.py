@@ -3,8 +3,9 @@
 from bot.app.gather import Gatherer
 from bot.app.outside import Outside
 from bot.app.transact import Transactor
+from bot.domain.model.command_signals import Link
 from bot.domain.model.ids import Actor, RecordKey
-from bot.domain.model.signals import Link, Source
+from bot.domain.model.signal_origin import Source
 from bot.simulator.forge import SimulatedForge
 from tests.kit.stage import NoNudge, Stage, run
 from tests.simulation.golden import Golden

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.domain.model.delivery import Delivery
-from bot.domain.model.signals import (
+from bot.domain.model.sightings import (
     CommentCreated,
     HeadPushed,
     LabelsTouched,

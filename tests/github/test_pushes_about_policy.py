@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.domain.model.policy_file import PATH
-from bot.domain.model.signals import BranchPushed
+from bot.domain.model.sightings import BranchPushed
 from bot.github.inbound.checks import MOST_COMMITS
 from tests.github.test_inbound_fixtures import deliver, load
 

@@ -10,6 +10,7 @@ from bot.domain.lifecycle.decide import decide
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Refuse, Result
 from bot.domain.merging import reservation
+from bot.domain.model.command_signals import Approve, DeclareCandidate, OpenGate, Reject, SubmitPlan
 from bot.domain.model.facts import (
     LEVELS,
     Answer,
@@ -45,16 +46,9 @@ from bot.domain.model.questions import (
 )
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.shown import ShownRow
-from bot.domain.model.signals import (
-    Approve,
-    DeclareCandidate,
-    OpenGate,
-    Reject,
-    ReviewSubmitted,
-    Signal,
-    Source,
-    SubmitPlan,
-)
+from bot.domain.model.sightings import ReviewSubmitted
+from bot.domain.model.signal_origin import Source
+from bot.domain.model.signals import Signal
 from tests.kit.records import GITHUB_ACTIONS, HEAD, PEOPLE, at
 
 NOW = at("14:30")

@@ -6,17 +6,10 @@ from typing import Any
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.merge import Remembered
+from bot.domain.model.own_signals import AskMerge, MergeAnswered, MergeLeaseExpired, MergeLooked, MergeNotSent, TimeCame
 from bot.domain.model.record import Record
-from bot.domain.model.signals import (
-    AskMerge,
-    HeadPushed,
-    MergeAnswered,
-    MergeLeaseExpired,
-    MergeLooked,
-    MergeNotSent,
-    Signal,
-    TimeCame,
-)
+from bot.domain.model.sightings import HeadPushed
+from bot.domain.model.signals import Signal
 from tests.kit.cases import NOW, actor
 from tests.kit.records import HEAD, NEW_HEAD, merging
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.record import Record
-from bot.domain.model.signals import HeadPushed, TimeCame
+from bot.domain.model.sightings import HeadPushed
 from tests.kit.cases import actor, pull_facts
 from tests.kit.records import HEAD, NEW_HEAD
 

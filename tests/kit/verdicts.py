@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.domain.model.policy import STRICT, Policy, Separation
-from bot.domain.model.signals import HeadPushed
+from bot.domain.model.sightings import HeadPushed
 from tests.kit.cases import actor
 from tests.kit.records import HEAD, at
 

@@ -16,7 +16,7 @@ CROSSINGS = [
     ("bot/domain/model/record.py", "import bot.domain.lifecycle.decide"),
     ("bot/domain/merging/proof.py", "import httpx"),
     ("bot/app/merge.py", "def f():\n    import threading"),
-    ("bot/ports/runtime.py", "import bot.domain.merging.gate"),
+    ("bot/ports/runtime.py", "import bot.domain.gates.gate"),
     ("bot/simulator/clock.py", "import bot.domain.lifecycle.kernel"),
     ("bot/web/health.py", "import githubkit"),
     ("bot/cli/screen.py", "import sqlalchemy"),

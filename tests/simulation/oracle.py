@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 
-from bot.domain.merging.gate import authority_complete
+from bot.domain.gates.gate import authority_complete
 from bot.domain.model.delivery import Delivery, DeliveryRow
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record

@@ -4,9 +4,9 @@ has heard and not refused, and what it stores."""
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from bot.domain.gates.gate import GATES, authority_complete, counting, plan_approved
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.kernel import OUT_OF_BLOCKED
-from bot.domain.merging.gate import GATES, authority_complete, counting, plan_approved
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import GateName, Record
 from bot.ports.rows import HistoryRow

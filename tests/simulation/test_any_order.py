@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from bot.domain.merging.gate import GATES, counting
+from bot.domain.gates.gate import GATES, counting
 from bot.github.inbound.routing import routing
 from bot.simulator.hooks import HookDelivery
 from tests.kit.stage import Stage, run

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.domain.merging.gate import counting
+from bot.domain.gates.gate import counting
 from bot.domain.model.record import Decision
 from bot.simulator.model.threads import Comment
 from tests.kit.sweeping import INTERVAL, SweepingStage

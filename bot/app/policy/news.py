@@ -10,7 +10,7 @@ from bot.app.aside import Unit, set_aside
 from bot.app.outside import Outside
 from bot.app.transact import Transactor
 from bot.domain.model.ids import SIGNALBOX, RecordKey, Repo
-from bot.domain.model.signals import PolicyChanged
+from bot.domain.model.own_signals import PolicyChanged
 from bot.ports.policies import PolicyVersion
 from bot.ports.store import Tx
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.domain.model.content import comment_key, gone_key, issue_key, label_key, review_key, stamp
 from bot.domain.model.ids import SIGNALBOX, Actor
-from bot.domain.model.signals import (
+from bot.domain.model.sightings import (
     CommentCreated,
     HeadPushed,
     IssueClosed,

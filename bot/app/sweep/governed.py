@@ -11,7 +11,7 @@ from bot.app.sweep import found
 from bot.app.sweep.tour import OVERLAP, Tour
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
-from bot.domain.model.signals import IssueReopened, StartLabelAdded
+from bot.domain.model.sightings import IssueReopened, StartLabelAdded
 from bot.domain.model.sweeping import EventsOf, FoundIssue, ThreadEvent
 from bot.ports.rows import HistoryRow
 

@@ -7,7 +7,7 @@ from bot.app.outside import Outside
 from bot.app.sweep.rest import after_failure
 from bot.domain.model.content import stamp
 from bot.domain.model.ids import SIGNALBOX, Repo
-from bot.domain.model.signals import InstallationChanged, RepositoryRenamed
+from bot.domain.model.sightings import InstallationChanged, RepositoryRenamed
 from bot.domain.model.sweeping import Installed
 from bot.ports.failures import ForgeFailure
 from bot.ports.forge import Directory

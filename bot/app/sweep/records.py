@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 from bot.app.sweep.meter import COMPARING
 from bot.app.sweep.tour import Tour
 from bot.domain.model.ids import SIGNALBOX, RecordKey
+from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.questions import OwnChecksOn
 from bot.domain.model.record import Record
-from bot.domain.model.signals import TimeCame
 from bot.ports.rows import Slot
 from bot.ports.store import Tx
 from bot.ports.sweeps import Look

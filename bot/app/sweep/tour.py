@@ -17,7 +17,8 @@ from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Actor, RecordKey, Repo
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
-from bot.domain.model.signals import CommentCreated, Signal
+from bot.domain.model.sightings import CommentCreated
+from bot.domain.model.signals import Signal
 from bot.domain.model.sweeping import FoundComment
 from bot.ports.failures import Gone
 from bot.ports.rows import Loaded

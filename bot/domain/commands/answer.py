@@ -2,8 +2,8 @@
 
 from bot.domain.commands.arguments import leading_question, reason
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import AnswerQuestion
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import AnswerQuestion
 
 
 def parse(said: Said) -> AnswerQuestion | Refusal:

@@ -3,8 +3,8 @@
 from bot.domain.commands.arguments import gate_and_sha, head_words, odd_words, revision, sha_hint
 from bot.domain.commands.sentences import wrong_place
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import Approve
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import Approve
 
 
 def parse(said: Said) -> Approve | Refusal:

@@ -2,8 +2,8 @@
 
 from bot.domain.commands.arguments import reason
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import Cancel
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import Cancel
 
 
 def parse(said: Said) -> Cancel | Refusal:

@@ -2,8 +2,8 @@
 
 from bot.domain.commands.arguments import odd_words, sha, sha_hint
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import DeclareCandidate
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import DeclareCandidate
 from bot.domain.model.text import sha12
 
 

@@ -2,8 +2,8 @@
 
 from bot.domain.commands.arguments import gate_and_sha, head_words, odd_words, sha_hint
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import OpenGate
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import OpenGate
 
 
 def parse(said: Said) -> OpenGate | Refusal:

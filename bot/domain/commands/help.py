@@ -1,7 +1,7 @@
 """`/help`: lists what the person who asks can do here and now (`bot.domain.commands.offers.help_text`)."""
 
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
-from bot.domain.model.signals import AskHelp
+from bot.domain.model.command_signals import AskHelp
 
 
 def parse(said: Said) -> AskHelp:

@@ -2,7 +2,7 @@
 
 from bot.domain.commands.arguments import reason
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
-from bot.domain.model.signals import Hold
+from bot.domain.model.command_signals import Hold
 
 
 def parse(said: Said) -> Hold:

@@ -2,8 +2,8 @@
 
 from bot.domain.commands.arguments import number, odd_words
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import Link
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import Link
 
 
 def parse(said: Said) -> Link | Refusal:

@@ -1,8 +1,8 @@
 """`/merge`: an operator starts the merge, where the policy leaves its moment to people. It replaces no approval."""
 
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import MergeNow
 from bot.domain.model.policy import Policy, Role
-from bot.domain.model.signals import MergeNow
 
 
 def parse(said: Said) -> MergeNow:

@@ -7,8 +7,8 @@ from bot.domain.commands.catalogue import BY_NAME, COMMANDS
 from bot.domain.commands.replying import MOST_LINES
 from bot.domain.commands.sentences import nothing_here
 from bot.domain.commands.spec import CommandSpec, Offer, Thread
+from bot.domain.gates.separation import excluded
 from bot.domain.lifecycle.roles import Able
-from bot.domain.merging.separation import excluded
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import Policy
 

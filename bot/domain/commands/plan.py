@@ -1,8 +1,8 @@
 """`/plan` TEXT: submits the next revision of the plan. The text is the rest of the comment, never cut."""
 
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import SubmitPlan
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import SubmitPlan
 
 _PHASES = frozenset({"planning", "plan_ready", "plan_rejected"})
 

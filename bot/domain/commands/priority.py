@@ -2,8 +2,8 @@
 
 from bot.domain.commands.arguments import HIGHEST_PRIORITY, odd_words, priority
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import SetPriority
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import SetPriority
 
 
 def parse(said: Said) -> SetPriority | Refusal:

@@ -12,7 +12,9 @@ from bot.domain.lifecycle.roles import Able
 from bot.domain.model.ids import Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import Command, CommentCreated, Source
+from bot.domain.model.sightings import CommentCreated
+from bot.domain.model.signal_origin import Source
+from bot.domain.model.signals import Command
 from bot.domain.model.text import visible
 
 __all__ = ["Interpretation", "Misread", "Thread", "interpret"]

@@ -2,8 +2,8 @@
 
 from bot.domain.commands.arguments import reason
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import Replan
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import Replan
 
 #: In planning there is nothing to go back from, and blocked is left by `/resume planning`.
 _PHASES = frozenset({"plan_ready", "plan_rejected", "building", "testing", "submit"})

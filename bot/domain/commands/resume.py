@@ -2,10 +2,10 @@
 
 from bot.domain.commands.arguments import odd_words
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import Resume, ResumePhase
 from bot.domain.model.policy import Policy, Role
 from bot.domain.model.record import Phase
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import Resume, ResumePhase
 
 _PHASES: dict[str, ResumePhase] = {
     "planning": "planning",

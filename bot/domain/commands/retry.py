@@ -1,8 +1,8 @@
 """`/retry`: an operator grants fresh budgets to exhausted work. It approves nothing."""
 
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import Retry
 from bot.domain.model.record import Record
-from bot.domain.model.signals import Retry
 
 
 def parse(said: Said) -> Retry:

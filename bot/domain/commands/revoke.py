@@ -1,9 +1,9 @@
 """`/revoke`: whoever decided takes it back; on the issue about the plan, on the pull request about the head."""
 
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
-from bot.domain.merging.gate import counting
+from bot.domain.gates.gate import counting
+from bot.domain.model.command_signals import Revoke
 from bot.domain.model.record import GateName
-from bot.domain.model.signals import Revoke
 
 
 def parse(said: Said) -> Revoke:

@@ -2,8 +2,8 @@
 
 from bot.domain.commands.arguments import reason
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import Rework
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import Rework
 
 
 def parse(said: Said) -> Rework | Refusal:
@@ -19,7 +19,7 @@ def parse(said: Said) -> Rework | Refusal:
 
 def offer(thread: Thread) -> Offer | None:
     record = thread.active
-    judged = record is not None and record.phase in {"testing", "submit"}
+    judged = record is not None and record.is_judged
     return Offer("rework", " and why") if judged and thread.is_pull else None
 
 

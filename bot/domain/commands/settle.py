@@ -5,8 +5,8 @@ What it says is checked against GitHub before it counts; here only its words are
 
 from bot.domain.commands.arguments import odd_words, reason, sha, whole_sha
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.model.command_signals import SettleMerged, SettleUnmerged
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.signals import SettleMerged, SettleUnmerged
 from bot.domain.model.text import code, seconds_clock
 
 

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeVar
 
+from bot.domain.model.command_signals import CommandBase
 from bot.domain.model.ids import Actor
 from bot.domain.model.policy import Policy, Role
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
-from bot.domain.model.signals import Command, CommandBase, Source
+from bot.domain.model.signal_origin import Source
+from bot.domain.model.signals import Command
 from bot.domain.model.text import code
 
 C = TypeVar("C", bound=CommandBase)

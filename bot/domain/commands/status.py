@@ -1,7 +1,7 @@
 """`/status`: looks at GitHub again and refreshes the status comment. Words behind it are passed over."""
 
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
-from bot.domain.model.signals import AskStatus
+from bot.domain.model.command_signals import AskStatus
 
 
 def parse(said: Said) -> AskStatus:

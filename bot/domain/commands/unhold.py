@@ -1,7 +1,7 @@
 """`/unhold`: merges may happen again. Words behind it are passed over."""
 
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
-from bot.domain.model.signals import Unhold
+from bot.domain.model.command_signals import Unhold
 
 
 def parse(said: Said) -> Unhold:

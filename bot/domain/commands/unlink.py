@@ -1,7 +1,7 @@
 """`/unlink`: this pull request no longer belongs to the record. Words behind it are passed over."""
 
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
-from bot.domain.model.signals import Unlink
+from bot.domain.model.command_signals import Unlink
 
 
 def parse(said: Said) -> Unlink:

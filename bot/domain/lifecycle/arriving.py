@@ -10,7 +10,7 @@ from bot.domain.model.facts import Unknown
 from bot.domain.model.linked import RejectedAhead
 from bot.domain.model.questions import PushesTo
 from bot.domain.model.record import Record
-from bot.domain.model.signals import HeadPushed, ReviewSubmitted
+from bot.domain.model.sightings import HeadPushed, ReviewSubmitted
 
 
 def reject_ahead(turn: Turn, signal: ReviewSubmitted) -> Ignore | None:

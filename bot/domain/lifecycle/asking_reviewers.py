@@ -5,8 +5,8 @@ Whoever is a reviewer by permission or by team alone cannot be asked by name; th
 
 from collections.abc import Iterator
 
-from bot.domain.merging.gate import seats
-from bot.domain.merging.separation import excluded
+from bot.domain.gates.gate import seats
+from bot.domain.gates.separation import excluded
 from bot.domain.model.effects import Effect, RequestReview
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record

@@ -1,11 +1,11 @@
 """Who turns out to have pushed what is judged: before a seat is filled, and before a merge (LIFECYCLE.md 2.5, I15)."""
 
+from bot.domain.gates.gate import authority_complete
+from bot.domain.gates.separation import excluded, nobody_may_guess
 from bot.domain.lifecycle.pushers import base_went_back, may_be_learned, read_pushers
 from bot.domain.lifecycle.stopping import take_back
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.gate import authority_complete
-from bot.domain.merging.separation import excluded, nobody_may_guess
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Decision, Record
 

@@ -12,7 +12,7 @@ from bot.domain.lifecycle.spoken_on import on_another_commit
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.shown import ShownRow
-from bot.domain.model.signals import Source
+from bot.domain.model.signal_origin import Source
 
 
 def shown_before(turn: Turn, thread: str, written_at: datetime) -> ShownRow | None:

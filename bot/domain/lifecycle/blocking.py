@@ -3,6 +3,7 @@
 Entering copies, restores and voids nothing. An answer alone never leaves blocked; the operator names the phase.
 """
 
+from bot.domain.gates.gate import plan_approved
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.budgets import fresh_budgets
 from bot.domain.lifecycle.candidates import offer
@@ -14,13 +15,12 @@ from bot.domain.lifecycle.pulls import look_at_pull
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.gate import plan_approved
+from bot.domain.model.command_signals import AnswerQuestion, BlockWork, Resume, ResumePhase, Retry
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.linked import TriedCandidate
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Phase, Proof, Question, Record
-from bot.domain.model.signals import AnswerQuestion, BlockWork, Resume, ResumePhase, Retry
 from bot.domain.model.text import code, sha7
 
 ORDER: tuple[ResumePhase, ...] = ("planning", "building", "testing", "submit")
@@ -174,7 +174,7 @@ def _less_far(turn: Turn, target: ResumePhase) -> bool:
 
 def _look_again(turn: Turn, came_from: Phase) -> None:
     """What was booked of the head while nothing moved is judged now: also a green re-run of a head that was red."""
-    if turn.record.phase in {"testing", "submit"} or came_from == "building":
+    if turn.record.is_judged or came_from == "building":
         look_at_checks(turn)
     if turn.record.phase == "building" and turn.record.head != turn.record.red_head:
         offer(turn)

@@ -1,9 +1,9 @@
 """Which head becomes the candidate, and by itself at most once (LIFECYCLE.md 2.3)."""
 
+from bot.domain.gates.checks import is_red
+from bot.domain.gates.gate import plan_approved
 from bot.domain.lifecycle.checking import checks_of_head
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.checks import is_red
-from bot.domain.merging.gate import plan_approved
 from bot.domain.model.linked import TriedCandidate
 from bot.domain.model.record import Record
 

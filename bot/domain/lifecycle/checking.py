@@ -2,14 +2,14 @@
 
 from datetime import datetime, timedelta
 
+from bot.domain.gates.checks import HeadFacts, verify
 from bot.domain.lifecycle.evidence import of_checks
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.checks import HeadFacts, verify
 from bot.domain.model.questions import ChecksOn, RulesOf
 from bot.domain.model.record import Record, Verification
-from bot.domain.model.signals import ChecksChanged
+from bot.domain.model.sightings import ChecksChanged
 from bot.domain.model.text import code, listed, moment, sha7
 
 WATCHED = frozenset({"building", "testing", "submit", "blocked"})
@@ -49,7 +49,7 @@ def look_at_checks(turn: Turn) -> None:
     fresh = checks_of_head(turn)
     if _differs(record.verification, fresh):
         turn.set(verification=fresh)
-    if fresh.state == "failed" and record.phase in {"testing", "submit"}:
+    if fresh.state == "failed" and record.is_judged:
         _send_back(turn, fresh)
     elif fresh.state == "passed" and record.phase == "building" and record.red_head == record.head:
         _green_again(turn)
@@ -90,7 +90,7 @@ def _green_again(turn: Turn) -> None:
 
 def overdue_at(record: Record, timeout_minutes: int) -> datetime | None:
     """When the first check that has not completed will be overdue; None when all have."""
-    if record.phase not in {"testing", "submit"} or record.verification.state != "pending" or record.in_flight:
+    if not record.is_judged or record.verification.state != "pending" or record.in_flight:
         return None
     opened = max(record.gates_opened.testing.opened_at or record.phase_since, record.phase_since)
     waiting = [item for item in record.verification.checks if item.state in {"pending", "missing"}]

@@ -20,7 +20,8 @@ from bot.domain.model.ids import Repo
 from bot.domain.model.merge import Remembered
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
-from bot.domain.model.signals import ChecksChanged, ReviewSubmitted, RolesChanged, Signal, StartLabelAdded
+from bot.domain.model.sightings import ChecksChanged, ReviewSubmitted, RolesChanged, StartLabelAdded
+from bot.domain.model.signals import Signal
 
 
 def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: datetime) -> Result:

@@ -1,11 +1,11 @@
 """Every "no" that is about who somebody is: what is true of them, what it takes, and who has it (LIFECYCLE.md 2.5)."""
 
+from bot.domain.explain.offers import seat_takers
+from bot.domain.gates.separation import barred
 from bot.domain.lifecycle.refusing import refuse
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.roles import Standing
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.offers import seat_takers
-from bot.domain.merging.separation import barred
 from bot.domain.model.facts import LEVELS, Permission
 from bot.domain.model.policy import Policy, Role, RoleRule
 from bot.domain.model.record import GateName, Record

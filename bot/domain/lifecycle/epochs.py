@@ -4,7 +4,8 @@ from typing import Any
 
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.record import Record, Verification
-from bot.domain.model.signals import PullRetargeted, Signal
+from bot.domain.model.sightings import PullRetargeted
+from bot.domain.model.signals import Signal
 
 
 def next_epoch(turn: Turn, **changes: Any) -> None:

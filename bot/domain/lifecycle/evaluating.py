@@ -1,12 +1,13 @@
 """Facts that change what a gate needs or has: the policy, who holds which role, and delegated verification of a head."""
 
+from bot.domain.gates.gate import authority_complete
 from bot.domain.lifecycle.prerequisites import of_the_people
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.gate import authority_complete
+from bot.domain.model.own_signals import PolicyChanged, VerificationReported
 from bot.domain.model.record import DelegatedEvidence
-from bot.domain.model.signals import PolicyChanged, RolesChanged, VerificationReported
+from bot.domain.model.sightings import RolesChanged
 from bot.domain.model.text import code, sha7
 
 

@@ -1,5 +1,6 @@
 """What follows by itself once a signal is booked: gates that are complete open the next phase, complete authority reserves."""
 
+from bot.domain.gates.gate import authority_complete, complete, gate_view, plan_approved
 from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.before_merge import look_before_merge
 from bot.domain.lifecycle.candidates import offer
@@ -10,7 +11,6 @@ from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
-from bot.domain.merging.gate import authority_complete, complete, gate_view, plan_approved
 from bot.domain.merging.reservation import reserve
 from bot.domain.merging.unmerged import unmerged_for_long
 from bot.domain.model.effects import Effect, MarkReady

@@ -7,7 +7,8 @@ from bot.domain.lifecycle.looking import look_at_everything
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.signals import DoubtFound, DoubtOver, InstallationChanged, RepositoryRenamed
+from bot.domain.model.own_signals import DoubtFound, DoubtOver
+from bot.domain.model.sightings import InstallationChanged, RepositoryRenamed
 from bot.domain.model.traces import LIVE, Doubt
 
 

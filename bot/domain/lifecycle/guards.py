@@ -1,8 +1,8 @@
 """Guards of the delivery machine: questions about the record as the turn has changed it so far. Pure."""
 
+from bot.domain.gates.gate import complete, plan_approved
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.machine.engine import Guard
-from bot.domain.merging.gate import complete, plan_approved
 
 PLAN_LIMIT = 60_000
 

@@ -10,7 +10,7 @@ from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.command_signals import CommandBase
 from bot.domain.model.facts import Unknown
 from bot.domain.model.questions import IssueOf
-from bot.domain.model.signals import IssueClosed, IssueReopened, StartLabelAdded
+from bot.domain.model.sightings import IssueClosed, IssueReopened, StartLabelAdded
 
 #: News older than this is late. A read that follows news at once may still show what was before it.
 LATE = timedelta(minutes=1)

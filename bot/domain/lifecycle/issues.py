@@ -10,7 +10,7 @@ from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.effects import AddLabels, CreateComment, Effect
 from bot.domain.model.questions import PullOf
 from bot.domain.model.record import Proof
-from bot.domain.model.signals import IssueClosed, IssueGone, IssueReopened, LabelRemoved, StartLabelAdded
+from bot.domain.model.sightings import IssueClosed, IssueGone, IssueReopened, LabelRemoved, StartLabelAdded
 from bot.domain.model.text import moment
 
 

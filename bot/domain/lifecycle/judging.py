@@ -15,8 +15,9 @@ from bot.domain.lifecycle.seen_first import observe_if_possible
 from bot.domain.lifecycle.spoken_on import on_another_commit, said_by_its_review
 from bot.domain.lifecycle.stopping import send_back, take_back
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.command_signals import Approve, DeclareCandidate, OpenGate, Reject
 from bot.domain.model.record import GateName, Record
-from bot.domain.model.signals import Approve, DeclareCandidate, OpenGate, Reject, ReviewDismissed, ReviewSubmitted
+from bot.domain.model.sightings import ReviewDismissed, ReviewSubmitted
 
 #: What is told of a head there would stand in the place of what is told of the plan.
 PLANNING = frozenset({"planning", "plan_ready", "plan_rejected"})
@@ -167,7 +168,7 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | R
         return _changes_requested(turn, signal)
     observe(turn)
     record = turn.record
-    if record.phase not in {"testing", "submit"} or signal.commit != record.head:
+    if not record.is_judged or signal.commit != record.head:
         return Ignore("it was submitted on another head")
     gate = _present_gate(turn)
     row = shown_before(turn, "pull", signal.submitted_at)
@@ -191,7 +192,7 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | R
 
 
 def _is_judged(record: Record) -> bool:
-    return record.phase in {"testing", "submit"} and not record.withdrawn and record.frozen is None
+    return record.is_judged and not record.withdrawn and record.frozen is None
 
 
 def _changes_requested(turn: Turn, signal: ReviewSubmitted) -> Ignore | Remember | None:
@@ -257,7 +258,7 @@ def _nothing_judged(record: Record) -> Refuse | None:
         return refusing.withdrawn(record)
     if record.phase == "blocked":
         return refusing.blocked(record)
-    if record.phase not in {"testing", "submit"}:
+    if not record.is_judged:
         return refusing.nothing_to_judge(record)
     return refusing.merge_in_flight(record) if record.in_flight else None
 

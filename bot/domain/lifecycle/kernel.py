@@ -6,7 +6,7 @@ does, the code above it is wrong, nothing is written, and the delivery fails vis
 
 from collections.abc import Iterator
 
-from bot.domain.merging.gate import authority_complete, complete, counting
+from bot.domain.gates.gate import authority_complete, complete, counting
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 

@@ -2,12 +2,12 @@
 
 from datetime import timedelta
 
+from bot.domain.gates.gate import GATES, gate_view
 from bot.domain.lifecycle.refusing import web
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.stranded import tell_of_stranded_commits
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.gate import GATES, gate_view
 from bot.domain.model.effects import DeleteBranch, Effect
 from bot.domain.model.facts import MergeEvidence, PullFacts, Unknown
 from bot.domain.model.questions import MergeEvidenceOf

@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
+from bot.domain.gates.gate import counting
 from bot.domain.lifecycle.outdated import written_before
 from bot.domain.lifecycle.people import barred_from_seat
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.gate import counting
+from bot.domain.model.command_signals import Revoke
 from bot.domain.model.record import Decision, GateName
-from bot.domain.model.signals import Revoke
 
 
 def barred(turn: Turn, gate: GateName, kind: str, written_at: datetime) -> Refuse | None:

@@ -6,7 +6,8 @@ from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Ignore, Remember
 from bot.domain.lifecycle.stranded import left_behind
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.signals import BranchPushed, TimeCame
+from bot.domain.model.own_signals import TimeCame
+from bot.domain.model.sightings import BranchPushed
 
 
 def time_came(turn: Turn, _signal: TimeCame) -> Ignore | None:

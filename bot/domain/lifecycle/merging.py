@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from bot.domain.gates.gate import authority_complete
 from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.before_merge import UNREAD_PAUSE, look_after_no_merge, look_before_merge
 from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_of, refused
@@ -10,16 +11,9 @@ from bot.domain.lifecycle.results import Ignore, Unread
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging import reservation as reservations
-from bot.domain.merging.gate import authority_complete
 from bot.domain.merging.outcome import Outcome, classify
 from bot.domain.model.facts import Unknown
-from bot.domain.model.signals import (
-    AskMerge,
-    MergeAnswered,
-    MergeLeaseExpired,
-    MergeNotSent,
-    ReleaseReservation,
-)
+from bot.domain.model.own_signals import AskMerge, MergeAnswered, MergeLeaseExpired, MergeNotSent, ReleaseReservation
 
 
 def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:

@@ -1,11 +1,11 @@
 """Who may do this? Roles by numeric id as GitHub says them now, and separation of duties (LIFECYCLE.md 2.5)."""
 
+from bot.domain.gates.gate import counting
+from bot.domain.gates.separation import excluded, nobody_may_guess
 from bot.domain.lifecycle import denying, refusing
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.roles import standing
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.gate import counting
-from bot.domain.merging.separation import excluded, nobody_may_guess
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.policy import Role

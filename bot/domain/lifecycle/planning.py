@@ -11,8 +11,8 @@ from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.command_signals import Approve, Reject, SubmitPlan
 from bot.domain.model.record import Plan
-from bot.domain.model.signals import Approve, Reject, SubmitPlan
 
 
 def digest_of(text: str) -> str:

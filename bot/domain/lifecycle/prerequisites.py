@@ -4,6 +4,9 @@
 
 from collections.abc import Iterator
 
+from bot.domain.explain.check_rows import open_names
+from bot.domain.explain.merge_row import AUTO_MERGE
+from bot.domain.gates.gate import GATES, authority_complete, filled_by, gate_view, seats
 from bot.domain.lifecycle.checking import checks_of_head
 from bot.domain.lifecycle.denying import ARTICLE
 from bot.domain.lifecycle.people import may_still
@@ -11,9 +14,6 @@ from bot.domain.lifecycle.refusing import missing_checks
 from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.twins import look_for_twins
-from bot.domain.merging.check_rows import open_names
-from bot.domain.merging.gate import GATES, authority_complete, filled_by, gate_view, seats
-from bot.domain.merging.merge_row import AUTO_MERGE
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.policy import Role
 from bot.domain.model.questions import Contains, PullOf, RulesOf, WorkflowFilesIn

@@ -17,16 +17,16 @@ from bot.domain.lifecycle.results import Ignore, Refuse, Unread
 from bot.domain.lifecycle.roles import is_listed_app
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.command_signals import Link
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.linked import LinkedPull, UnexplainedHead
 from bot.domain.model.questions import PullOf
 from bot.domain.model.record import Record
-from bot.domain.model.signals import (
+from bot.domain.model.sightings import (
     AutoMergeSwitched,
     DraftChanged,
     HeadPushed,
-    Link,
     PullClosed,
     PullOpened,
     PullReopened,
@@ -148,7 +148,7 @@ def _book_state(turn: Turn, pull: PullFacts, hint: PullSignal | None) -> None:
     if fresh != linked:
         turn.set(pull=fresh)
     if not pull.open:
-        if linked.open or turn.record.phase in {"testing", "submit"}:
+        if linked.open or turn.record.is_judged:
             _leave(turn, "pull_request_closed", "the pull request was closed")
         return
     if isinstance(hint, PullReopened) or not linked.open:
@@ -167,7 +167,7 @@ def _closed(turn: Turn) -> None:
 
 
 def _leave(turn: Turn, event: str, detail: str) -> None:
-    if turn.record.phase in {"testing", "submit"} and not turn.record.withdrawn:
+    if turn.record.is_judged and not turn.record.withdrawn:
         turn.fire(event, detail)
     else:
         turn.say(detail)

@@ -3,8 +3,9 @@
 from typing import Literal
 
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.command_signals import Approve, OpenGate, Reject
 from bot.domain.model.record import Decision, GateName
-from bot.domain.model.signals import Approve, OpenGate, Reject, ReviewSubmitted
+from bot.domain.model.sightings import ReviewSubmitted
 
 Verdict = Literal["approve", "reject"]
 Kind = Literal["plan", "review", "operator"]

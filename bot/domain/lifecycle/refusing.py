@@ -103,7 +103,7 @@ def head_moved(record: Record, named: str, verb: str = "approve") -> Refuse:
         by = f" by {code(pull.pushers[-1].login)}" if pull.pushers else ""
         pushed = f", pushed{by} at {clock(pull.head_since)}" if by else f", first seen at {clock(pull.head_since)}"
     then = "Nothing was stored."
-    if record.phase in {"testing", "submit"}:
+    if record.is_judged:
         then += (
             f"\nLook at [what changed]({web(record)}/compare/{sha12(named)}...{sha12(now)}); "
             f"if it is right, comment `/{verb} {record.phase} {sha12(now)}`."

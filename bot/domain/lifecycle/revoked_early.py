@@ -6,8 +6,9 @@ from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.command_signals import Revoke
 from bot.domain.model.record import TakenBack
-from bot.domain.model.signals import ReviewDismissed, ReviewSubmitted, Revoke
+from bot.domain.model.sightings import ReviewDismissed, ReviewSubmitted
 from bot.domain.model.text import seconds_clock
 
 #: Where an approval written before the revocation could still be counted.

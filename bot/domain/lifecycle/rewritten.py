@@ -6,7 +6,7 @@ from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.effects import CreateComment, Effect
 from bot.domain.model.record import Decision, Record
-from bot.domain.model.signals import WordsChanged
+from bot.domain.model.sightings import WordsChanged
 from bot.domain.model.text import code, link, sha12
 
 _DID = {"plan": "approved", "review": "approved", "operator": "opened the human gate for"}

@@ -13,10 +13,10 @@ from bot.domain.lifecycle.outdated import written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Refuse
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.command_signals import SettleMerged, SettleUnmerged
 from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
 from bot.domain.model.record import Record
-from bot.domain.model.signals import SettleMerged, SettleUnmerged
 from bot.domain.model.text import code, moment, sha7
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.domain.merging.offers import spelled
+from bot.domain.explain.offers import spelled
 from bot.domain.model.policy import Policy
 from bot.domain.model.refusals import Refusal
 

@@ -13,7 +13,7 @@ from bot.domain.model.facts import Permission
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
-from bot.domain.model.signals import StartLabelAdded
+from bot.domain.model.sightings import StartLabelAdded
 
 
 def start(

@@ -2,6 +2,7 @@
 is true now, unless the head they were written for is gone already. From `requested` on nothing may stop a merge.
 """
 
+from bot.domain.gates.gate import plan_approved
 from bot.domain.lifecycle import refusing, revoked_early
 from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
@@ -17,9 +18,8 @@ from bot.domain.lifecycle.seen_first import observe_if_possible
 from bot.domain.lifecycle.spoken_on import said_by_its_review
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.gate import plan_approved
+from bot.domain.model.command_signals import Cancel, Hold, Replan, Revoke, Rework, Unhold, Unlink
 from bot.domain.model.record import Decision, Held, Proof, Record, Verification
-from bot.domain.model.signals import Cancel, Hold, Replan, Revoke, Rework, Unhold, Unlink
 from bot.domain.model.text import code, moment
 
 
@@ -83,7 +83,7 @@ def rework(turn: Turn, signal: Rework) -> Refuse | None:
 def _nothing_to_rework(record: Record) -> Refuse | None:
     if refusal := stopped_already(record):
         return refusal
-    if record.phase not in {"testing", "submit"}:
+    if not record.is_judged:
         return refusing.nothing_to_judge(record)
     return refusing.merge_in_flight(record) if record.in_flight else None
 
@@ -211,7 +211,7 @@ def unlink(turn: Turn, signal: Unlink) -> Refuse | None:
     left = present.model_copy(update={"unlinked_at": signal.source.created_at})
     turn.set(former_pulls=(*before, left))
     turn.set(pull_request=None, pull=None, head=None, base=None, unexplained_head=None, verification=Verification())
-    if record.phase in {"testing", "submit"}:
+    if record.is_judged:
         turn.fire("pull_request_unlinked", f"pull request #{record.pull_request} unlinked")
     else:
         turn.say(f"pull request #{record.pull_request} unlinked")

@@ -9,7 +9,8 @@ from bot.domain.model.effects import CreateComment, Effect
 from bot.domain.model.facts import MergeEvidence
 from bot.domain.model.ids import Person
 from bot.domain.model.record import Record
-from bot.domain.model.signals import SIGNAL, BranchPushed, HeadPushed
+from bot.domain.model.sightings import BranchPushed, HeadPushed
+from bot.domain.model.signals import SIGNAL
 from bot.domain.model.text import code, sha7, sha12
 
 #: Who pushes this soon after a merge has not read of it.

@@ -3,9 +3,9 @@
 from bot.domain.lifecycle.results import Ignore, Unread
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.own_signals import HeadShared
 from bot.domain.model.questions import OpenPullsAt
 from bot.domain.model.record import Record
-from bot.domain.model.signals import HeadShared
 
 
 def head_shared(turn: Turn, signal: HeadShared) -> Ignore | None:

@@ -8,7 +8,7 @@ from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Refuse, Unread
 from bot.domain.lifecycle.spoken_on import on_another_commit
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.signals import MergeNow, SetPriority
+from bot.domain.model.command_signals import MergeNow, SetPriority
 from bot.domain.model.text import code
 
 

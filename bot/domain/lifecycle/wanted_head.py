@@ -1,6 +1,6 @@
 """What brings a record out of building: which of the ways to a candidate are open for it now (LIFECYCLE.md 2.3, 2.4)."""
 
-from bot.domain.merging.building_rows import is_red
+from bot.domain.explain.building_rows import is_red
 from bot.domain.model.linked import LinkedPull, TriedCandidate
 from bot.domain.model.record import Record
 from bot.domain.model.text import sha12

@@ -12,8 +12,8 @@ from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging.proof import look_is_due, next_look, proven_unmerged, with_read
 from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.merge import IN_FLIGHT, MergeRead
+from bot.domain.model.own_signals import MergeLooked
 from bot.domain.model.questions import AsyncMergeOf
-from bot.domain.model.signals import MergeLooked
 from bot.domain.model.text import clock
 
 

@@ -1,4 +1,4 @@
-"""When a merge is allowed and what became of one: checks, gates, the reservation, GitHub's answers, proof.
+"""What became of a request to merge: the reservation, the texts, GitHub's answers, proof.
 
 What never lives here: a phase change. Those are the lifecycle's.
 """

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.domain.merging.gate import GATES, seats
+from bot.domain.gates.gate import GATES, seats
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.text import listed, sha7, visible

@@ -1,7 +1,7 @@
 """The record: one versioned document for one issue, the only authority about it.
 
 The stored document has exactly these fields. `gates`, `counts`, `void_because` and `waiting_on` of the API are
-derived from it (bot.domain.merging.gate); `last_refusal` and `updated_at` stand beside it in the store.
+derived from it (bot.domain.gates.gate); `last_refusal` and `updated_at` stand beside it in the store.
 All times are aware datetimes in UTC; those named `opened_at`, `at` or `*_at` of comments and reviews are GitHub's clock.
 """
 
@@ -260,6 +260,11 @@ class Record(Value):
         """Whether somebody may have pushed to the linked pull request of whom nobody knows."""
         unexplained = self.unexplained_head is not None and not self.unexplained_head.known
         return self.pull is not None and (self.pull.pusher_unknown or unexplained)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether its head is under judgement: in testing or submit."""
+        return self.phase in {"testing", "submit"}
 
     @property
     def in_flight(self) -> bool:

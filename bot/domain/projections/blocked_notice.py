@@ -1,7 +1,7 @@
 """What notices about blocked work say: the blocker, the evidence, and what an operator types for this very blocker."""
 
-from bot.domain.merging.ended_rows import open_questions
-from bot.domain.merging.offers import person, spelled
+from bot.domain.explain.ended_rows import open_questions
+from bot.domain.explain.offers import person, spelled
 from bot.domain.merging.unmerged import by_github
 from bot.domain.model.record import Blocked, Phase, Question, Record
 from bot.domain.model.text import code, in_words, link, plain, sha12, spanned

@@ -5,8 +5,8 @@ A cause names its notice for ever. It is due, or it stands (nothing is posted, w
 
 from typing import Literal, NamedTuple, get_args
 
-from bot.domain.merging.explain import waiting_on
-from bot.domain.merging.gate import plan_approved, seats
+from bot.domain.explain.tree import waiting_on
+from bot.domain.gates.gate import plan_approved, seats
 from bot.domain.merging.nobody import nobody_can
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record

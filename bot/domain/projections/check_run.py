@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bot.domain.merging.building_rows import is_red
-from bot.domain.merging.check_rows import open_names
-from bot.domain.merging.explain import GLYPH, awaited, explain, sentence
-from bot.domain.merging.gate import authority_complete
-from bot.domain.merging.merge_row import obstacle
+from bot.domain.explain.building_rows import is_red
+from bot.domain.explain.check_rows import open_names
+from bot.domain.explain.merge_row import obstacle
+from bot.domain.explain.tree import GLYPH, awaited, explain, sentence
+from bot.domain.explain.verdict import blocked_words
+from bot.domain.gates.gate import authority_complete
 from bot.domain.merging.unmerged import unmerged_title
-from bot.domain.merging.verdict import blocked_words
 from bot.domain.model.effects import CheckConclusion, CheckStatus
 from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.policy import Policy

@@ -1,11 +1,11 @@
 """The first two lines of comment and check run: what is true now, and who is awaited."""
 
-from bot.domain.merging.building_rows import is_red
-from bot.domain.merging.check_rows import open_names
-from bot.domain.merging.ended_rows import FROZEN, anew, missing_words, open_questions
-from bot.domain.merging.explain import awaited, step_rows
-from bot.domain.merging.merge_row import held_words, obstacle
-from bot.domain.merging.offers import name, person, spelled
+from bot.domain.explain.building_rows import is_red
+from bot.domain.explain.check_rows import open_names
+from bot.domain.explain.ended_rows import FROZEN, anew, missing_words, open_questions
+from bot.domain.explain.merge_row import held_words, obstacle
+from bot.domain.explain.offers import name, person, spelled
+from bot.domain.explain.tree import awaited, step_rows
 from bot.domain.merging.unmerged import unmerged_clause
 from bot.domain.model.explain import Explanation, Reason, WaitingOn
 from bot.domain.model.record import Record

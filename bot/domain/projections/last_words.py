@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from bot.domain.merging.offers import name, person
+from bot.domain.explain.offers import name, person
 from bot.domain.model.ids import SIGNALBOX, Actor
 from bot.domain.model.text import moment, plain
 from bot.domain.projections.causes import Cause, block_of, turn_of

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 
-from bot.domain.merging.ended_rows import FROZEN, missing_words, thaw
-from bot.domain.merging.explain import explain, step_rows
-from bot.domain.merging.gate import seats
-from bot.domain.merging.offers import name, person, spelled
+from bot.domain.explain.ended_rows import FROZEN, missing_words, thaw
+from bot.domain.explain.offers import name, person, spelled
+from bot.domain.explain.tree import explain, step_rows
+from bot.domain.gates.gate import seats
 from bot.domain.model.merge import Merge, MergeRead
 from bot.domain.model.record import GateName
 from bot.domain.model.text import code, counted, link, listed, seconds_clock, sha12, spanned, when

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.domain.merging.ended_rows import MAX_QUESTIONS
-from bot.domain.merging.offers import person
+from bot.domain.explain.ended_rows import MAX_QUESTIONS
+from bot.domain.explain.offers import person
 from bot.domain.model.record import Question
 from bot.domain.model.text import code, counted, quoted
 

@@ -1,9 +1,9 @@
 """The status comments: the full form on the pull request, the short one on the issue; without one, the issue has all."""
 
-from bot.domain.merging.ended_rows import open_questions, way_out
-from bot.domain.merging.explain import GLYPH, explain, step_rows
-from bot.domain.merging.gate import plan_approved, seats
-from bot.domain.merging.offers import person, spelled, ways_back
+from bot.domain.explain.ended_rows import open_questions, way_out
+from bot.domain.explain.offers import person, spelled, ways_back
+from bot.domain.explain.tree import GLYPH, explain, step_rows
+from bot.domain.gates.gate import plan_approved, seats
 from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.record import Phase, Record
 from bot.domain.model.text import code, link, listed, plain, sha7, spanned, when

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.domain.merging.offers import person
+from bot.domain.explain.offers import person
 from bot.domain.model.ids import Actor
 from bot.domain.model.record import Decision, Plan
 from bot.domain.model.text import code, link, plain, sha7, spanned

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bot.domain.merging.offers import spelled
+from bot.domain.explain.offers import spelled
 from bot.domain.model.effects import CheckConclusion
 from bot.domain.model.policy import Policy
 from bot.domain.model.text import code

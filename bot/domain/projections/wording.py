@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.domain.merging.check_rows import open_names
-from bot.domain.merging.explain import awaited
-from bot.domain.merging.offers import ROLE, name
+from bot.domain.explain.check_rows import open_names
+from bot.domain.explain.offers import ROLE, name
+from bot.domain.explain.tree import awaited
 from bot.domain.model.explain import Explanation
 from bot.domain.model.record import Record
 from bot.domain.model.text import NO_BREAK_SPACE, counted, link, listed, moment, plain, sha7, visible

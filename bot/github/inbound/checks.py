@@ -7,7 +7,7 @@ from pydantic import AliasPath, Field
 
 from bot.domain.model.content import stamp
 from bot.domain.model.policy_file import PATH
-from bot.domain.model.signals import BranchPushed, ChecksChanged, MergeGroupFormed, RerunRequested
+from bot.domain.model.sightings import BranchPushed, ChecksChanged, MergeGroupFormed, RerunRequested
 from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import CheckRun, CheckSuite
 from bot.github.shapes import Id, Moment, Part, Text

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bot.domain.model.content import comment_key, stamp
 from bot.domain.model.facts import CommentKind
-from bot.domain.model.signals import CommentCreated, LabelsTouched, WordsChanged
+from bot.domain.model.sightings import CommentCreated, LabelsTouched, WordsChanged
 from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import Comment, Issue, NumberedPull, Review
 from bot.github.shapes import Part, User, as_actor

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bot.domain.model.content import stamp
-from bot.domain.model.signals import InstallationChanged, RepositoryRenamed
+from bot.domain.model.sightings import InstallationChanged, RepositoryRenamed
 from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.shapes import Id, Moment, Part
 

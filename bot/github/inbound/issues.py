@@ -2,15 +2,15 @@
 
 from bot.domain.model.content import gone_key, issue_key, label_key, stamp
 from bot.domain.model.policy import is_our_label
-from bot.domain.model.signals import (
+from bot.domain.model.sightings import (
     IssueClosed,
     IssueGone,
     IssueReopened,
     LabelRemoved,
     LabelsTouched,
-    Signal,
     StartLabelAdded,
 )
+from bot.domain.model.signals import Signal
 from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import Change, Issue, Label
 from bot.github.shapes import Part

@@ -1,6 +1,6 @@
 """`member`, `membership`, `team`, `team_add` and `organization` events: who may do what is another question than before."""
 
-from bot.domain.model.signals import RolesChanged
+from bot.domain.model.sightings import RolesChanged
 from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.shapes import Id, Part
 

@@ -2,7 +2,7 @@
 
 from bot.domain.model.content import stamp
 from bot.domain.model.policy import is_our_label
-from bot.domain.model.signals import (
+from bot.domain.model.sightings import (
     AutoMergeSwitched,
     DraftChanged,
     HeadPushed,

@@ -1,7 +1,7 @@
 """`pull_request_review` events: a verdict, and its body as a comment beside it."""
 
 from bot.domain.model.content import review_key
-from bot.domain.model.signals import ReviewDismissed, ReviewSubmitted
+from bot.domain.model.sightings import ReviewDismissed, ReviewSubmitted
 from bot.github.inbound.comments import ANOTHER_AUTHOR, NO_AUTHOR, of_review
 from bot.github.inbound.occurrence import Occurrence, Outcome
 from bot.github.inbound.payload import NumberedPull, Review

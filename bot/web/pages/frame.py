@@ -7,7 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from bot.domain.merging.offers import behind
+from bot.domain.explain.offers import behind
 from bot.domain.model.text import visible
 from bot.web.pages import assets, inline, times
 

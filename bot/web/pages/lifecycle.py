@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.app.dossier import Dossier
-from bot.domain.merging.ended_rows import open_questions, way_out
-from bot.domain.merging.gate import void_because
-from bot.domain.merging.offers import spelled
+from bot.domain.explain.ended_rows import open_questions, way_out
+from bot.domain.explain.offers import spelled
+from bot.domain.gates.gate import void_because
 from bot.domain.model.merge import MergeRead
 from bot.domain.model.record import Decision, Record
 from bot.domain.model.text import sha7, visible

@@ -8,9 +8,9 @@ from typing import get_args
 from urllib.parse import urlencode
 
 from bot.app.overview import Overview, Query, Row, View
-from bot.domain.merging.ended_rows import open_questions
-from bot.domain.merging.gate import plan_approved, seats
-from bot.domain.merging.offers import person
+from bot.domain.explain.ended_rows import open_questions
+from bot.domain.explain.offers import person
+from bot.domain.gates.gate import plan_approved, seats
 from bot.domain.model.explain import WaitingOn
 from bot.domain.model.record import Phase
 from bot.domain.model.text import code, counted

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.app.merges import UnderWay
-from bot.domain.merging.offers import spelled
+from bot.domain.explain.offers import spelled
 from bot.domain.model.merge import MergeRead
 from bot.domain.model.record import Record
 from bot.web.pages.lifecycle import MOST_READS, reads, title_of

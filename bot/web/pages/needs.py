@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.domain.merging.explain import NOTES, sentence
+from bot.domain.explain.tree import NOTES, sentence
 from bot.domain.model.explain import Explanation, Reason, ReasonState
 from bot.domain.model.text import listed
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 
 from bot.app.revisions import Written
-from bot.domain.merging.offers import person
+from bot.domain.explain.offers import person
 from bot.domain.model.text import code
 from bot.domain.projections.show import LastRefusal
 from bot.domain.projections.told import Mark, told

@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.app.dossier import Dossier
 from bot.app.revisions import Written
-from bot.domain.merging.gate import gate_views
+from bot.domain.gates.gate import gate_views
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record
 from bot.web.pages.times import span

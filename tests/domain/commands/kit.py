@@ -8,7 +8,8 @@ from bot.domain.model.facts import Level
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.policy import STRICT, CommandsRule, Policy
 from bot.domain.model.record import MachineRef, Phase, Plan, Question, Record
-from bot.domain.model.signals import Command, CommentCreated
+from bot.domain.model.sightings import CommentCreated
+from bot.domain.model.signals import Command
 from bot.domain.policy.seats import Someone, holds_role
 
 AT = datetime(2026, 11, 30, 14, 2, tzinfo=UTC)

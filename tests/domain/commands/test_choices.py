@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from bot.domain.commands.reading import Misread
+from bot.domain.model.command_signals import Resume, SetPriority, SettleMerged, SettleUnmerged
 from bot.domain.model.policy import STRICT, MergeRule
 from bot.domain.model.record import Blocked
-from bot.domain.model.signals import Resume, SetPriority, SettleMerged, SettleUnmerged
 from tests.domain.commands.kit import AT, HEAD, a_record, bare, hear, issue, only, pull, refused
 
 MERGE = "b81d0e2c5f7a94d3e6b1082c4f9a7d5e3b60c1f8"

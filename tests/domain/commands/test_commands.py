@@ -8,7 +8,7 @@ import bot.domain.commands as package
 from bot.domain.commands.catalogue import BY_NAME, COMMANDS, by_name
 from bot.domain.commands.reading import Misread, Thread
 from bot.domain.commands.spec import CommandSpec
-from bot.domain.model.signals import Approve, AskStatus, DeclareCandidate, Link, OpenGate, Reject, SubmitPlan
+from bot.domain.model.command_signals import Approve, AskStatus, DeclareCandidate, Link, OpenGate, Reject, SubmitPlan
 from tests.domain.commands.kit import HEAD, hear, issue, only, pull, refused
 
 MACHINERY = {

@@ -4,7 +4,7 @@ import pytest
 
 from bot.domain.commands.grammar import read
 from bot.domain.commands.reading import Misread
-from bot.domain.model.signals import Approve, SubmitPlan
+from bot.domain.model.command_signals import Approve, SubmitPlan
 from tests.domain.commands.kit import hear, issue, only, pull, refused
 
 SEPARATORS = {

@@ -4,9 +4,9 @@ import pytest
 from inline_snapshot import snapshot
 
 from bot.domain.commands.reading import Misread, Thread, interpret
+from bot.domain.model.command_signals import Approve, Link
 from bot.domain.model.ids import Actor
 from bot.domain.model.policy import STRICT, CommandsRule
-from bot.domain.model.signals import Approve, Link
 from tests.domain.commands.kit import AT, GRACE, a_comment, a_record, bare, hear, issue, only, pull, refused
 
 

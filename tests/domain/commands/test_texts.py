@@ -5,7 +5,7 @@ from inline_snapshot import snapshot
 
 from bot.domain.commands.reading import Misread
 from bot.domain.commands.spec import Thread
-from bot.domain.model.signals import AnswerQuestion, AskStatus, BlockWork, Cancel, Hold, Replan, Rework
+from bot.domain.model.command_signals import AnswerQuestion, AskStatus, BlockWork, Cancel, Hold, Replan, Rework
 from tests.domain.commands.kit import a_question, a_record, bare, hear, issue, only, pull, refused
 
 VERBS = ["block", "answer", "reject", "rework", "replan", "cancel", "hold"]

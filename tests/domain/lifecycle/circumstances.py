@@ -6,9 +6,9 @@ from typing import Any
 
 from bot.domain.model.facts import BaseRules, RequiredCheck
 from bot.domain.model.merge import Remembered
+from bot.domain.model.own_signals import PolicyChanged, TimeCame
 from bot.domain.model.policy import GateRule, Policy
 from bot.domain.model.record import CheckEvidence, GateName, Held, Record, Verification, Work
-from bot.domain.model.signals import PolicyChanged, TimeCame
 from tests.domain.lifecycle import columns
 from tests.domain.lifecycle.cells import Cell
 from tests.domain.lifecycle.columns import adding, blocked, complete_testing, ready, without

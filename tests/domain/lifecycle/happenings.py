@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from bot.domain.model import signals
+from bot.domain.model import command_signals, own_signals, sightings
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.facts import PullFacts
 from bot.domain.model.ids import SIGNALBOX
@@ -36,23 +36,23 @@ def ours(kind: type[Any], **words: Any) -> Any:
 
 def _push(name: str) -> Scene:
     record = column(name)
-    signal = fact(signals.HeadPushed, pull=34, before=HEAD, after=NEW_HEAD)
+    signal = fact(sightings.HeadPushed, pull=34, before=HEAD, after=NEW_HEAD)
     return Scene(record, signal, world={"pull": pull_facts(record, head_sha=NEW_HEAD)})
 
 
 def _retarget(name: str) -> Scene:
     record = column(name)
-    signal = fact(signals.PullRetargeted, pull=34, before="main", after="release")
+    signal = fact(sightings.PullRetargeted, pull=34, before="main", after="release")
     return Scene(record, signal, world={"pull": pull_facts(record, base_ref="release")})
 
 
 def _closed(name: str) -> Scene:
     record = column(name)
-    return Scene(record, fact(signals.PullClosed, pull=34), world={"pull": pull_facts(record, open=False)})
+    return Scene(record, fact(sightings.PullClosed, pull=34), world={"pull": pull_facts(record, open=False)})
 
 
 def _reopened(name: str) -> Scene:
-    return Scene(column(name), fact(signals.PullReopened, pull=34))
+    return Scene(column(name), fact(sightings.PullReopened, pull=34))
 
 
 def _merged_by_other(name: str) -> Scene:
@@ -61,16 +61,16 @@ def _merged_by_other(name: str) -> Scene:
     lin = {"merged_by": PEOPLE["lin"], "merged_by_us": False}
     pull = pull_facts(record, open=False, merged=True, merge_sha=MERGE_SHA)
     looked = (
-        ours(signals.MergeLooked, reservation=record.merge.id or "")
+        ours(own_signals.MergeLooked, reservation=record.merge.id or "")
         if name in IN_FLIGHT
-        else fact(signals.PullClosed, pull=34)
+        else fact(sightings.PullClosed, pull=34)
     )
     return Scene(record, looked, world={"pull": pull, "evidence": evidence(record, **lin)})
 
 
 def _checks(name: str, conclusions: dict[str, str | None]) -> Scene:
     record = column(name)
-    signal = fact(signals.ChecksChanged, head=HEAD, name="build")
+    signal = fact(sightings.ChecksChanged, head=HEAD, name="build")
     return Scene(record, signal, world={"checks": runs(HEAD, **conclusions)})
 
 
@@ -78,13 +78,13 @@ def _overdue(name: str) -> Scene:
     """Time tells it; while GitHub may be merging, the re-run that does not end is what is remembered."""
     scene = _checks(name, PENDING)
     if name not in IN_FLIGHT:
-        scene.signal = ours(signals.TimeCame)
+        scene.signal = ours(own_signals.TimeCame)
         scene.now = NOW + timedelta(hours=2)
     return scene
 
 
 def _verification(name: str, *, passed: bool) -> Scene:
-    return Scene(column(name), ours(signals.VerificationReported, head=HEAD, name="replay", passed=passed))
+    return Scene(column(name), ours(own_signals.VerificationReported, head=HEAD, name="replay", passed=passed))
 
 
 def _dismissed(name: str) -> Scene:
@@ -95,12 +95,12 @@ def _dismissed(name: str) -> Scene:
         for d in record.decisions
     )
     newest = max((d.review_id for d in native if d.review_id), default=REVIEW)
-    signal = fact(signals.ReviewDismissed, "omar", pull=34, review_id=newest)
+    signal = fact(sightings.ReviewDismissed, "omar", pull=34, review_id=newest)
     return Scene(record.model_copy(update={"decisions": native}), signal)
 
 
 def _plan_approved(name: str) -> Scene:
-    return Scene(column(name), said(signals.Approve, "lin", "issue", revision=2))
+    return Scene(column(name), said(command_signals.Approve, "lin", "issue", revision=2))
 
 
 def _gate_of(name: str) -> str:
@@ -108,15 +108,15 @@ def _gate_of(name: str) -> str:
 
 
 def _approved(name: str) -> Scene:
-    return Scene(column(name), said(signals.Approve, "lin", gate=_gate_of(name), sha=HEAD[:12]))
+    return Scene(column(name), said(command_signals.Approve, "lin", gate=_gate_of(name), sha=HEAD[:12]))
 
 
 def _gated(name: str) -> Scene:
-    return Scene(column(name), said(signals.OpenGate, "omar", gate=_gate_of(name), sha=HEAD[:12]))
+    return Scene(column(name), said(command_signals.OpenGate, "omar", gate=_gate_of(name), sha=HEAD[:12]))
 
 
 def _held(name: str) -> Scene:
-    scene = Scene(column(name), said(signals.Unhold, "lin"))
+    scene = Scene(column(name), said(command_signals.Unhold, "lin"))
     if name not in {"reserved", *IN_FLIGHT}:
         scene.change(held=Held(by=PEOPLE["lin"], since=at("14:00")))
     return scene
@@ -126,7 +126,7 @@ def _linked_other(name: str) -> Scene:
     """Pull request 35 is to replace 34."""
     record = column(name)
     other = pull_facts(record, number=35, head_sha=NEW_HEAD, head_ref="other")
-    signal = said(signals.Link, "ada", issue=12)
+    signal = said(command_signals.Link, "ada", issue=12)
     signal = signal.model_copy(update={"source": signal.source.model_copy(update={"number": 35})})
     return Scene(record, signal, world={"also": _of_other(record, other)})
 
@@ -137,23 +137,23 @@ def _of_other(record: Record, other: PullFacts) -> dict[Question[Any], Any]:
 
 
 def _removed(name: str, by: str) -> Scene:
-    return Scene(column(name), fact(signals.LabelRemoved, by, issue=12, label="signalbox"))
+    return Scene(column(name), fact(sightings.LabelRemoved, by, issue=12, label="signalbox"))
 
 
 def _draft(name: str) -> Scene:
     record = column(name)
-    signal = fact(signals.DraftChanged, pull=34, draft=True)
+    signal = fact(sightings.DraftChanged, pull=34, draft=True)
     return Scene(record, signal, world={"pull": pull_facts(record, draft=True)})
 
 
 def _auto_merge(name: str) -> Scene:
     record = column(name)
-    signal = fact(signals.AutoMergeSwitched, pull=34)
+    signal = fact(sightings.AutoMergeSwitched, pull=34)
     return Scene(record, signal, world={"pull": pull_facts(record, auto_merge=True)})
 
 
 def _ready(name: str) -> Scene:
-    scene = Scene(column(name), fact(signals.DraftChanged, pull=34, draft=False))
+    scene = Scene(column(name), fact(sightings.DraftChanged, pull=34, draft=False))
     assert scene.record.pull is not None
     scene.change(pull=scene.record.pull.model_copy(update={"draft": True}))
     scene.world["pull"] = pull_facts(scene.record)
@@ -162,20 +162,20 @@ def _ready(name: str) -> Scene:
 
 def _back(name: str) -> Scene:
     """The App is back, and the title was changed while it was away."""
-    scene = Scene(column(name), fact(signals.InstallationChanged, installation_id=77, state="present"))
+    scene = Scene(column(name), fact(sightings.InstallationChanged, installation_id=77, state="present"))
     if name != "done":
         scene.change(frozen="suspended")
-    scene.world["pull"] = pull_facts(scene.record, title="signals.Retry uploads, again")
+    scene.world["pull"] = pull_facts(scene.record, title="command_signals.Retry uploads, again")
     return scene
 
 
 def _suspended(name: str) -> Scene:
-    return Scene(column(name), fact(signals.InstallationChanged, installation_id=77, state="suspended"))
+    return Scene(column(name), fact(sightings.InstallationChanged, installation_id=77, state="suspended"))
 
 
 def _policy(name: str) -> Scene:
     policy = STRICT.model_copy(update={"sha": "9d1c44e" + "0" * 33})
-    return Scene(column(name), ours(signals.PolicyChanged), policy=policy)
+    return Scene(column(name), ours(own_signals.PolicyChanged), policy=policy)
 
 
 ANOTHER = Doubt(about="instance_conflict", seen_at=NOW)
@@ -193,12 +193,12 @@ ANSWERS: dict[str, dict[str, Any]] = {
 
 def _answered(name: str, how: str) -> Scene:
     reply = MergeReply(api="sync", sent=True, **ANSWERS[how])
-    return Scene(column(name), ours(signals.MergeAnswered, attempt="a-1", reply=reply))
+    return Scene(column(name), ours(own_signals.MergeAnswered, attempt="a-1", reply=reply))
 
 
 def _lease(name: str) -> Scene:
     later = NOW + timedelta(minutes=5)
-    return Scene(column(name), ours(signals.MergeLeaseExpired, attempt="a-1"), now=later)
+    return Scene(column(name), ours(own_signals.MergeLeaseExpired, attempt="a-1"), now=later)
 
 
 def _settled(name: str, *, merged: bool) -> Scene:
@@ -206,13 +206,13 @@ def _settled(name: str, *, merged: bool) -> Scene:
     record = column(name)
     words = {"sha": MERGE_SHA} if merged else {"why": "it never arrived"}
     shown = evidence(record) if merged else evidence(record, pull_merged=False, pull_open=True, on_base=False)
-    signal = said(signals.SettleMerged if merged else signals.SettleUnmerged, "omar", **words)
+    signal = said(command_signals.SettleMerged if merged else command_signals.SettleUnmerged, "omar", **words)
     late = signal.model_copy(update={"source": source(NOW + timedelta(minutes=59))})
     return Scene(record, late, now=NOW + timedelta(hours=1), world={"evidence": shown})
 
 
 def _resumed(name: str, phase: str) -> Scene:
-    return Scene(column(name), said(signals.Resume, "omar", phase=phase))
+    return Scene(column(name), said(command_signals.Resume, "omar", phase=phase))
 
 
 def command(kind: type[Any], by: str, thread: str = "pull", **words: Any) -> Callable[[str], Scene]:
@@ -224,7 +224,7 @@ def event(kind: type[Any], by: str = "ada", **words: Any) -> Callable[[str], Sce
 
 
 HAPPENINGS: dict[str, Callable[[str], Scene]] = {
-    "plan_command": command(signals.SubmitPlan, "ada", "issue", text="signals.Retry five times."),
+    "plan_command": command(command_signals.SubmitPlan, "ada", "issue", text="command_signals.Retry five times."),
     "push": _push,
     "retarget": _retarget,
     "pull_request_closed": _closed,
@@ -235,46 +235,46 @@ HAPPENINGS: dict[str, Callable[[str], Scene]] = {
     "checks_overdue": _overdue,
     "verification_passed": lambda name: _verification(name, passed=True),
     "verification_failed": lambda name: _verification(name, passed=False),
-    "review_revoked": command(signals.Revoke, "grace"),
-    "plan_approval_revoked": command(signals.Revoke, "grace", "issue"),
+    "review_revoked": command(command_signals.Revoke, "grace"),
+    "plan_approval_revoked": command(command_signals.Revoke, "grace", "issue"),
     "review_dismissed": _dismissed,
     "approve_plan": _plan_approved,
     "approve_head": _approved,
     "gate_command": _gated,
-    "reject_plan": command(signals.Reject, "lin", "issue", revision=2, reason="not like that"),
-    "reject_head": command(signals.Reject, "lin", reason="not like that"),
-    "rework": command(signals.Rework, "lin", why="smaller, please"),
-    "replan": command(signals.Replan, "ada", "issue", why="another way"),
-    "candidate_command": command(signals.DeclareCandidate, "ada"),
-    "hold": command(signals.Hold, "lin", why="not on Friday"),
+    "reject_plan": command(command_signals.Reject, "lin", "issue", revision=2, reason="not like that"),
+    "reject_head": command(command_signals.Reject, "lin", reason="not like that"),
+    "rework": command(command_signals.Rework, "lin", why="smaller, please"),
+    "replan": command(command_signals.Replan, "ada", "issue", why="another way"),
+    "candidate_command": command(command_signals.DeclareCandidate, "ada"),
+    "hold": command(command_signals.Hold, "lin", why="not on Friday"),
     "unhold": _held,
-    "block": command(signals.BlockWork, "ada", "issue", question="Which store?"),
-    "answer": command(signals.AnswerQuestion, "omar", "issue", text="The old one."),
+    "block": command(command_signals.BlockWork, "ada", "issue", question="Which store?"),
+    "answer": command(command_signals.AnswerQuestion, "omar", "issue", text="The old one."),
     "resume_planning": lambda name: _resumed(name, "planning"),
     "resume_building": lambda name: _resumed(name, "building"),
     "resume_testing": lambda name: _resumed(name, "testing"),
     "resume_submit": lambda name: _resumed(name, "submit"),
-    "retry": command(signals.Retry, "omar", "issue"),
-    "merge_command": command(signals.MergeNow, "omar"),
+    "retry": command(command_signals.Retry, "omar", "issue"),
+    "merge_command": command(command_signals.MergeNow, "omar"),
     "settle_merged": lambda name: _settled(name, merged=True),
     "settle_unmerged": lambda name: _settled(name, merged=False),
-    "priority": command(signals.SetPriority, "omar", "issue", priority=80),
+    "priority": command(command_signals.SetPriority, "omar", "issue", priority=80),
     "link_other": _linked_other,
-    "unlink": command(signals.Unlink, "ada"),
-    "cancel": command(signals.Cancel, "ada", "issue", why="not needed"),
-    "issue_closed": event(signals.IssueClosed, issue=12),
-    "issue_reopened": event(signals.IssueReopened, issue=12),
-    "issue_gone": event(signals.IssueGone, issue=12, how="transferred"),
+    "unlink": command(command_signals.Unlink, "ada"),
+    "cancel": command(command_signals.Cancel, "ada", "issue", why="not needed"),
+    "issue_closed": event(sightings.IssueClosed, issue=12),
+    "issue_reopened": event(sightings.IssueReopened, issue=12),
+    "issue_gone": event(sightings.IssueGone, issue=12, how="transferred"),
     "label_added": event(
-        signals.StartLabelAdded, issue=12, issue_id=1200, title="signals.Retry uploads", label="signalbox"
+        sightings.StartLabelAdded, issue=12, issue_id=1200, title="command_signals.Retry uploads", label="signalbox"
     ),
     "label_removed_by_builder": lambda name: _removed(name, "ada"),
     "label_removed_by_other": lambda name: _removed(name, "forge-1"),
     "converted_to_draft": _draft,
     "ready_for_review": _ready,
     "auto_merge_switched": _auto_merge,
-    "roles_changed": event(signals.RolesChanged, installation_id=77),
-    "doubt_found": lambda name: Scene(column(name), ours(signals.DoubtFound, doubt=ANOTHER)),
+    "roles_changed": event(sightings.RolesChanged, installation_id=77),
+    "doubt_found": lambda name: Scene(column(name), ours(own_signals.DoubtFound, doubt=ANOTHER)),
     "installation_suspended": _suspended,
     "installation_back": _back,
     "policy_changed": _policy,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from bot.domain.gates.gate import GATES, counting
 from bot.domain.lifecycle.results import Advance, Ignore, Refuse, Result
-from bot.domain.merging.gate import GATES, counting
 from bot.domain.model.effects import Effect
 from bot.domain.model.merge import IN_FLIGHT
 from bot.domain.model.record import Decision, Record

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.domain.model import signals
+from bot.domain.model import command_signals, own_signals, sightings
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.policy import Policy
 from bot.domain.model.policy_work import BudgetRule
@@ -46,7 +46,9 @@ def event(kind: type[Any], by: str = "ada", **words: Any) -> Move:
 
 def _approves_plan(record: Record, now: datetime) -> Scene:
     return scene(
-        record, said(signals.Approve, "grace", now, "issue", revision=record.plan.revision if record.plan else 1), now
+        record,
+        said(command_signals.Approve, "grace", now, "issue", revision=record.plan.revision if record.plan else 1),
+        now,
     )
 
 
@@ -56,12 +58,12 @@ def _gate(record: Record) -> GateName:
 
 def _approves(by: str) -> Move:
     return lambda record, now: scene(
-        record, said(signals.Approve, by, now, gate=_gate(record), sha=record.head or HEAD), now
+        record, said(command_signals.Approve, by, now, gate=_gate(record), sha=record.head or HEAD), now
     )
 
 
 def _opens_gate(record: Record, now: datetime) -> Scene:
-    return scene(record, said(signals.OpenGate, "omar", now, gate=_gate(record), sha=record.head or HEAD), now)
+    return scene(record, said(command_signals.OpenGate, "omar", now, gate=_gate(record), sha=record.head or HEAD), now)
 
 
 def _other(head: str | None) -> str:
@@ -71,7 +73,7 @@ def _other(head: str | None) -> str:
 def _pushes(conclusions: dict[str, str | None]) -> Move:
     def move(record: Record, now: datetime) -> Scene:
         after = _other(record.head)
-        signal = fact(signals.HeadPushed, pull=record.pull_request or 34, before=record.head or HEAD, after=after)
+        signal = fact(sightings.HeadPushed, pull=record.pull_request or 34, before=record.head or HEAD, after=after)
         pull = pull_facts(record, head_sha=after)
         return scene(record, signal, now, pull=pull, checks=runs(after, **conclusions))
 
@@ -80,39 +82,39 @@ def _pushes(conclusions: dict[str, str | None]) -> Move:
 
 def _retargets(record: Record, now: datetime) -> Scene:
     base = "release" if record.base == "main" else "main"
-    signal = fact(signals.PullRetargeted, pull=record.pull_request or 34, before=record.base or "main", after=base)
+    signal = fact(sightings.PullRetargeted, pull=record.pull_request or 34, before=record.base or "main", after=base)
     return scene(record, signal, now, pull=pull_facts(record, base_ref=base))
 
 
 def _closes(record: Record, now: datetime) -> Scene:
     return scene(
-        record, fact(signals.PullClosed, pull=record.pull_request or 34), now, pull=pull_facts(record, open=False)
+        record, fact(sightings.PullClosed, pull=record.pull_request or 34), now, pull=pull_facts(record, open=False)
     )
 
 
 def _reopens(record: Record, now: datetime) -> Scene:
-    return scene(record, fact(signals.PullReopened, pull=record.pull_request or 34), now, pull=pull_facts(record))
+    return scene(record, fact(sightings.PullReopened, pull=record.pull_request or 34), now, pull=pull_facts(record))
 
 
 def _links(record: Record, now: datetime) -> Scene:
     """The other pull request, at the other head."""
     number = 35 if record.pull_request == 34 else 34
     pull = pull_facts(record, number=number, head_sha=_other(record.head))
-    signal = said(signals.Link, "ada", now, issue=12)
+    signal = said(command_signals.Link, "ada", now, issue=12)
     signal = signal.model_copy(update={"source": signal.source.model_copy(update={"number": number})})
     linked = record.model_copy(update={"pull_request": number, "head": pull.head_sha})
     return scene(record, signal, now, also=answers(linked, pull=pull))
 
 
 def _unlinks(record: Record, now: datetime) -> Scene:
-    signal = said(signals.Unlink, "ada", now)
+    signal = said(command_signals.Unlink, "ada", now)
     here = signal.source.model_copy(update={"number": record.pull_request or 34})
     return scene(record, signal.model_copy(update={"source": here}), now)
 
 
 def _checks(conclusions: dict[str, str | None]) -> Move:
     def move(record: Record, now: datetime) -> Scene:
-        signal = fact(signals.ChecksChanged, head=record.head or HEAD, name="build")
+        signal = fact(sightings.ChecksChanged, head=record.head or HEAD, name="build")
         return scene(record, signal, now, checks=runs(record.head or HEAD, **conclusions))
 
     return move
@@ -121,20 +123,20 @@ def _checks(conclusions: dict[str, str | None]) -> Move:
 def _time(hours: float, conclusions: dict[str, str | None]) -> Move:
     def move(record: Record, now: datetime) -> Scene:
         then = now + timedelta(hours=hours)
-        return scene(record, ours(signals.TimeCame), then, checks=runs(record.head or HEAD, **conclusions))
+        return scene(record, ours(own_signals.TimeCame), then, checks=runs(record.head or HEAD, **conclusions))
 
     return move
 
 
 def _verification_fails(record: Record, now: datetime) -> Scene:
-    signal = ours(signals.VerificationReported, head=record.head or HEAD, name="replay", passed=False)
+    signal = ours(own_signals.VerificationReported, head=record.head or HEAD, name="replay", passed=False)
     return scene(record, signal, now)
 
 
 def _asks(record: Record, now: datetime) -> Scene:
     merge = record.merge
     signal = ours(
-        signals.AskMerge,
+        own_signals.AskMerge,
         reservation=merge.id or "",
         attempts=merge.attempts,
         lease_ends=now + MINUTE,
@@ -147,7 +149,7 @@ def _asks(record: Record, now: datetime) -> Scene:
 def _answers(how: str) -> Move:
     def move(record: Record, now: datetime) -> Scene:
         reply = MergeReply(api="sync", sent=True, **ANSWERS[how])
-        return scene(record, ours(signals.MergeAnswered, attempt=record.merge.attempt or "", reply=reply), now)
+        return scene(record, ours(own_signals.MergeAnswered, attempt=record.merge.attempt or "", reply=reply), now)
 
     return move
 
@@ -155,7 +157,7 @@ def _answers(how: str) -> Move:
 def _looks(**shown: Any) -> Move:
     def move(record: Record, now: datetime) -> Scene:
         found = evidence(record, began_at=now, **shown)
-        return scene(record, ours(signals.MergeLooked, reservation=record.merge.id or ""), now, evidence=found)
+        return scene(record, ours(own_signals.MergeLooked, reservation=record.merge.id or ""), now, evidence=found)
 
     return move
 
@@ -165,7 +167,7 @@ def _merged(policy: Policy, *, by_us: bool) -> Move:
         pull = pull_facts(record, open=False, merged=True, merge_sha=MERGE_SHA)
         who = {} if by_us else {"merged_by": PEOPLE["lin"], "merged_by_us": False}
         found = evidence(record, head=record.head, **who)
-        signal = fact(signals.PullClosed, pull=record.pull_request or 34)
+        signal = fact(sightings.PullClosed, pull=record.pull_request or 34)
         return scene(record, signal, now, policy, pull=pull, evidence=found)
 
     return move
@@ -173,7 +175,7 @@ def _merged(policy: Policy, *, by_us: bool) -> Move:
 
 def _settles(kind: type[Any], **words: Any) -> Move:
     def move(record: Record, now: datetime) -> Scene:
-        merged = kind is signals.SettleMerged
+        merged = kind is command_signals.SettleMerged
         shown = {} if merged else {"pull_merged": False, "pull_open": True, "on_base": False}
         then = now + timedelta(minutes=5)
         return scene(record, said(kind, "omar", then, **words), then, evidence=evidence(record, **shown))
@@ -182,10 +184,10 @@ def _settles(kind: type[Any], **words: Any) -> Move:
 
 
 MOVES: dict[str, Move] = {
-    "ada plans": command(signals.SubmitPlan, "ada", "issue", text="Retry three times."),
+    "ada plans": command(command_signals.SubmitPlan, "ada", "issue", text="Retry three times."),
     "grace approves the plan": _approves_plan,
-    "lin rejects the plan": command(signals.Reject, "lin", "issue", reason="no"),
-    "grace takes the plan back": command(signals.Revoke, "grace", "issue"),
+    "lin rejects the plan": command(command_signals.Reject, "lin", "issue", reason="no"),
+    "grace takes the plan back": command(command_signals.Revoke, "grace", "issue"),
     "ada links": _links,
     "ada unlinks": _unlinks,
     "a green push": _pushes({}),
@@ -194,30 +196,30 @@ MOVES: dict[str, Move] = {
     "a new base": _retargets,
     "the pull request closes": _closes,
     "it reopens": _reopens,
-    "ada declares": command(signals.DeclareCandidate, "ada"),
+    "ada declares": command(command_signals.DeclareCandidate, "ada"),
     "grace approves": _approves("grace"),
     "omar opens the gate": _opens_gate,
-    "lin rejects": command(signals.Reject, "lin", reason="no"),
-    "lin sends back": command(signals.Rework, "lin", why="smaller"),
-    "grace takes it back": command(signals.Revoke, "grace"),
+    "lin rejects": command(command_signals.Reject, "lin", reason="no"),
+    "lin sends back": command(command_signals.Rework, "lin", why="smaller"),
+    "grace takes it back": command(command_signals.Revoke, "grace"),
     "checks turn red": _checks(RED),
     "checks turn green": _checks({}),
     "checks run": _checks(PENDING),
     "two hours pass": _time(2, PENDING),
     "a day passes": _time(25, {}),
     "a verification fails": _verification_fails,
-    "ada plans anew": command(signals.Replan, "ada", "issue", why="otherwise"),
-    "lin holds": command(signals.Hold, "lin", why="wait"),
-    "lin lets go": command(signals.Unhold, "lin"),
-    "ada asks": command(signals.BlockWork, "ada", "issue", question="Which?"),
-    "omar resumes planning": command(signals.Resume, "omar", "issue", phase="planning"),
-    "omar resumes building": command(signals.Resume, "omar", "issue", phase="building"),
-    "omar resumes testing": command(signals.Resume, "omar", "issue", phase="testing"),
-    "omar resumes submit": command(signals.Resume, "omar", "issue", phase="submit"),
-    "omar grants more": command(signals.Retry, "omar", "issue"),
-    "ada cancels": command(signals.Cancel, "ada", "issue", why="no need"),
-    "ada labels": event(signals.StartLabelAdded, issue=12, issue_id=1200, title="Retry uploads", label="signalbox"),
-    "the issue goes": event(signals.IssueGone, issue=12, how="deleted"),
+    "ada plans anew": command(command_signals.Replan, "ada", "issue", why="otherwise"),
+    "lin holds": command(command_signals.Hold, "lin", why="wait"),
+    "lin lets go": command(command_signals.Unhold, "lin"),
+    "ada asks": command(command_signals.BlockWork, "ada", "issue", question="Which?"),
+    "omar resumes planning": command(command_signals.Resume, "omar", "issue", phase="planning"),
+    "omar resumes building": command(command_signals.Resume, "omar", "issue", phase="building"),
+    "omar resumes testing": command(command_signals.Resume, "omar", "issue", phase="testing"),
+    "omar resumes submit": command(command_signals.Resume, "omar", "issue", phase="submit"),
+    "omar grants more": command(command_signals.Retry, "omar", "issue"),
+    "ada cancels": command(command_signals.Cancel, "ada", "issue", why="no need"),
+    "ada labels": event(sightings.StartLabelAdded, issue=12, issue_id=1200, title="Retry uploads", label="signalbox"),
+    "the issue goes": event(sightings.IssueGone, issue=12, how="deleted"),
     "GitHub is asked": _asks,
     "it says yes": _answers("success"),
     "it says no": _answers("refused_policy"),
@@ -226,8 +228,8 @@ MOVES: dict[str, Move] = {
     "it says nothing": _answers("ambiguous"),
     "both sides show it": _looks(),
     "no side shows it": _looks(pull_merged=False, pull_open=False, on_base=False),
-    "omar settles it as merged": _settles(signals.SettleMerged, sha=MERGE_SHA),
-    "omar settles it as unmerged": _settles(signals.SettleUnmerged, why="it never came"),
+    "omar settles it as merged": _settles(command_signals.SettleMerged, sha=MERGE_SHA),
+    "omar settles it as unmerged": _settles(command_signals.SettleUnmerged, why="it never came"),
     "lin merges": _merged(POLICY, by_us=False),
     "lin merges, which blocks": _merged(BLOCKING, by_us=False),
     "ours lands late": _merged(POLICY, by_us=True),

@@ -3,16 +3,16 @@
 
 import pytest
 
+from bot.domain.gates.gate import complete, plan_approved
 from bot.domain.lifecycle.decide import RULES
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.kernel import OUT_OF_BLOCKED, KernelRefused
 from bot.domain.lifecycle.turn import Rules, Turn
 from bot.domain.machine.document import Document, Edge
 from bot.domain.machine.engine import Machine, compile_machine
-from bot.domain.merging.gate import complete, plan_approved
+from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
-from bot.domain.model.signals import TimeCame
 from tests.domain.lifecycle import columns
 from tests.domain.lifecycle.happenings import ours
 from tests.kit.cases import NOW

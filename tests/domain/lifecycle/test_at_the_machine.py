@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.results import Advance, Ignore
-from bot.domain.model import signals
+from bot.domain.model import command_signals
+from bot.domain.model.command_signals import CommandBase
 from bot.domain.model.ids import Actor
-from bot.domain.model.signals import CommandBase
 from tests.domain.lifecycle import columns
 from tests.domain.lifecycle.columns import blocked
 from tests.domain.lifecycle.scene import Scene, gathered
@@ -25,16 +25,16 @@ def typed(kind: type[CommandBase], thread: str = "pull", **words: Any) -> Any:
 @pytest.mark.parametrize(
     "order",
     [
-        typed(signals.Approve, gate="submit", sha=HEAD),
-        typed(signals.OpenGate, gate="submit", sha=HEAD),
-        typed(signals.Reject, reason="not yet"),
-        typed(signals.Rework, why="not yet"),
-        typed(signals.Hold, why="not yet"),
-        typed(signals.MergeNow),
-        typed(signals.SetPriority, priority=1),
-        typed(signals.Cancel, why="not yet"),
-        typed(signals.BlockWork, question="Why?"),
-        typed(signals.Replan, why="not yet"),
+        typed(command_signals.Approve, gate="submit", sha=HEAD),
+        typed(command_signals.OpenGate, gate="submit", sha=HEAD),
+        typed(command_signals.Reject, reason="not yet"),
+        typed(command_signals.Rework, why="not yet"),
+        typed(command_signals.Hold, why="not yet"),
+        typed(command_signals.MergeNow),
+        typed(command_signals.SetPriority, priority=1),
+        typed(command_signals.Cancel, why="not yet"),
+        typed(command_signals.BlockWork, question="Why?"),
+        typed(command_signals.Replan, why="not yet"),
     ],
     ids=lambda order: str(order.kind),
 )
@@ -46,7 +46,7 @@ def test_no_judgement_and_no_gate_comes_from_the_machine(order: Any) -> None:
 @pytest.mark.parametrize("phase", ["testing", "building", "planning"])
 def test_blocked_work_is_resumed_from_the_machine(phase: str) -> None:
     stopped = blocked(columns.testing())
-    scene = Scene(stopped, typed(signals.Resume, "issue", phase=phase))
+    scene = Scene(stopped, typed(command_signals.Resume, "issue", phase=phase))
     result = gathered(scene)
 
     assert isinstance(result, Advance)
@@ -59,7 +59,7 @@ def test_after_a_settlement_from_the_machine_the_next_gate_is_later_by_github_s_
     unknown = columns.asked("ambiguous")
     unmerged = evidence(unknown, pull_merged=False, on_base=False)
     late = (unknown.merge.window_ends or NOW) + timedelta(minutes=1)
-    slow = typed(signals.SettleUnmerged, why="I looked.").model_copy(
+    slow = typed(command_signals.SettleUnmerged, why="I looked.").model_copy(
         update={"source": source(late - timedelta(hours=1))}
     )
 
@@ -72,9 +72,9 @@ def test_after_a_settlement_from_the_machine_the_next_gate_is_later_by_github_s_
 @pytest.mark.parametrize(
     ("order", "answer"),
     [
-        (typed(signals.SettleMerged, sha=MERGE_SHA), None),
-        (typed(signals.SettleMerged, sha="f" * 40), "settle_mismatch"),
-        (typed(signals.SettleUnmerged, why="I saw nothing."), "settle_mismatch"),
+        (typed(command_signals.SettleMerged, sha=MERGE_SHA), None),
+        (typed(command_signals.SettleMerged, sha="f" * 40), "settle_mismatch"),
+        (typed(command_signals.SettleUnmerged, why="I saw nothing."), "settle_mismatch"),
     ],
     ids=["true", "another-commit", "unmerged"],
 )

@@ -7,8 +7,9 @@ import pytest
 
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.merge import MergeRead
+from bot.domain.model.own_signals import MergeLooked
 from bot.domain.model.questions import CommitAuthorsOf
-from bot.domain.model.signals import ChecksChanged, MergeLooked
+from bot.domain.model.sightings import ChecksChanged
 from tests.kit.cases import MERGE_SHA, NOW, SILENT, actor, advanced, events, evidence, judge, pull_facts, runs
 from tests.kit.merge_steps import ASK
 from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, authorised, merging

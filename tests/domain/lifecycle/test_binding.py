@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.merging.gate import void_because
+from bot.domain.gates.gate import void_because
 from tests.kit.cases import (
     advanced,
     approves,

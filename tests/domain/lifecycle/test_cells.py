@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.domain.gates.gate import complete, counting, void_because
 from bot.domain.lifecycle.handling import ROWS
 from bot.domain.lifecycle.results import Ignore, NotYet, Result
-from bot.domain.merging.gate import complete, counting, void_because
 from bot.domain.model.record import Record
 from bot.domain.projections.causes import due
 from tests.domain.lifecycle import marks

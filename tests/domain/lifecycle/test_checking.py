@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Budgets, CheckEvidence, Record, Verification
-from bot.domain.model.signals import ChecksChanged, TimeCame
+from bot.domain.model.sightings import ChecksChanged
 from tests.kit.cases import NOW, SILENT, actor, advanced, events, judge, left_alone, runs, waits
 from tests.kit.records import HEAD, OLD_HEAD, at, authorised, decided, in_testing, linked, merging
 

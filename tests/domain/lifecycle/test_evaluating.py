@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from bot.domain.merging.explain import explain, step_rows, waiting_on
-from bot.domain.merging.gate import complete
+from bot.domain.explain.tree import explain, step_rows, waiting_on
+from bot.domain.gates.gate import complete
+from bot.domain.model.own_signals import VerificationReported
 from bot.domain.model.policy import STRICT, Policy
 from bot.domain.model.record import DelegatedEvidence, Record
-from bot.domain.model.signals import VerificationReported
 from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.circumstances import with_gate
 from tests.domain.lifecycle.happenings import ours

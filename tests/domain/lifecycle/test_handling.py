@@ -3,7 +3,9 @@
 from typing import get_args
 
 from bot.domain.lifecycle.handling import ROWS
-from bot.domain.model.signals import CommandSignal, OurSignal, Sighting
+from bot.domain.model.command_signals import CommandSignal
+from bot.domain.model.own_signals import OurSignal
+from bot.domain.model.sightings import Sighting
 
 
 def test_every_signal_there_is_has_one_row_and_no_row_is_about_another() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.domain.gates.gate import GATES, authority_complete, counting, plan_approved
 from bot.domain.lifecycle.kernel import KernelRefused, check
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet
-from bot.domain.merging.gate import GATES, authority_complete, counting, plan_approved
-from bot.domain.model import signals
+from bot.domain.model import command_signals, own_signals, sightings, signals
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.facts import CheckFacts
 from bot.domain.model.merge import MergeState
@@ -43,11 +43,11 @@ MAY_UNBLOCK = frozenset(
 )
 
 
-def asks(record: Record) -> signals.AskMerge:
+def asks(record: Record) -> own_signals.AskMerge:
     merge = record.merge
-    return signals.AskMerge(
+    return own_signals.AskMerge(
         key="",
-        actor=ours(signals.TimeCame).actor,
+        actor=ours(own_signals.TimeCame).actor,
         reservation=merge.id or "",
         attempts=merge.attempts,
         lease_ends=NOW + timedelta(seconds=40),
@@ -97,7 +97,7 @@ def test_i2_the_request_carries_the_reserved_head_and_another_head_is_never_aske
     assert order.head == reserved.merge.head == HEAD
     assert not permitted(reserved, asks(reserved), pull=pull_facts(reserved, head_sha=NEW_HEAD))
     asked = columns.asked("requested")
-    look = ours(signals.MergeLooked, reservation=asked.merge.id or "")
+    look = ours(own_signals.MergeLooked, reservation=asked.merge.id or "")
     assert after(Scene(asked, look, world={"evidence": evidence(asked, head=NEW_HEAD)})).merge.external
 
 
@@ -116,11 +116,11 @@ def test_i4_neither_time_nor_a_lost_owner_nor_a_restart_nor_a_blind_look_ends_wh
     name = asked.merge.id or ""
     unmerged = evidence(asked, pull_merged=False, pull_open=True, on_base=False)
     for signal, shown in (
-        (ours(signals.TimeCame), unmerged),
-        (ours(signals.ReleaseReservation, reservation=name, why="a restart"), unmerged),
-        (ours(signals.MergeLeaseExpired, attempt="a-1"), unmerged),
-        (ours(signals.MergeLooked, reservation=name), unmerged),
-        (ours(signals.MergeLooked, reservation=name), SILENT),
+        (ours(own_signals.TimeCame), unmerged),
+        (ours(own_signals.ReleaseReservation, reservation=name, why="a restart"), unmerged),
+        (ours(own_signals.MergeLeaseExpired, attempt="a-1"), unmerged),
+        (ours(own_signals.MergeLooked, reservation=name), unmerged),
+        (ours(own_signals.MergeLooked, reservation=name), SILENT),
     ):
         assert after(Scene(asked, signal, now=NOW + timedelta(days=30), world={"evidence": shown})).in_flight
 
@@ -128,9 +128,9 @@ def test_i4_neither_time_nor_a_lost_owner_nor_a_restart_nor_a_blind_look_ends_wh
 def test_i5_done_means_that_both_sides_showed_it() -> None:
     asked = columns.asked("requested")
     yes = MergeReply(api="sync", sent=True, status=200, sha=MERGE_SHA, merged=True)
-    told = after(Scene(asked, ours(signals.MergeAnswered, attempt="a-1", reply=yes)))
+    told = after(Scene(asked, ours(own_signals.MergeAnswered, attempt="a-1", reply=yes)))
     assert (told.phase, told.merge.state) == ("submit", "confirming")
-    look = ours(signals.MergeLooked, reservation=asked.merge.id or "")
+    look = ours(own_signals.MergeLooked, reservation=asked.merge.id or "")
     for half in ({"on_base": False}, {"on_base": None}, {"pull_merged": False}, {"pull_merged": None}):
         assert after(Scene(told, look, world={"evidence": evidence(told, **half)})).phase == "submit"
     assert after(Scene(told, look, world={"evidence": evidence(told)})).phase == "done"
@@ -176,8 +176,8 @@ def test_i10_nothing_is_built_on_an_approval_of_another_revision_digest_or_round
     assert plan_approved(ready, STRICT)
     for moved in ({"revision": 3}, {"digest": "sha256:" + "1" * 64}):
         other = ready.model_copy(update={"plan": ready.plan.model_copy(update=moved)})
-        assert after(Scene(other, ours(signals.PolicyChanged))).phase == "plan_ready"
-    assert after(Scene(ready, ours(signals.PolicyChanged), world={"checks": runs(HEAD, **RED)})).phase == "building"
+        assert after(Scene(other, ours(own_signals.PolicyChanged))).phase == "plan_ready"
+    assert after(Scene(ready, ours(own_signals.PolicyChanged), world={"checks": runs(HEAD, **RED)})).phase == "building"
 
 
 # People.
@@ -211,7 +211,7 @@ def test_i13_a_resume_brings_nothing_back_that_was_taken_back(event: str) -> Non
     ids=["the plan's author", "the pull request's author", "a pusher", "the reviewer of this gate"],
 )
 def test_i15_who_made_it_or_sits_already_opens_no_gate(writer: str, record: Record) -> None:
-    gate = said(signals.OpenGate, writer, gate="testing", sha=HEAD[:12])
+    gate = said(command_signals.OpenGate, writer, gate="testing", sha=HEAD[:12])
     result = gathered(Scene(record, gate, world={"level": {writer: "maintain"}}))
     assert marks.refusal(result) in {"self_approval", "same_person"}
     assert not marks.given(Scene(record, gate), result)
@@ -219,7 +219,7 @@ def test_i15_who_made_it_or_sits_already_opens_no_gate(writer: str, record: Reco
 
 def test_i16_permission_is_proven_by_numeric_id_when_given() -> None:
     record = columns.without(columns.testing(), "testing", "review")
-    approve = said(signals.Approve, "grace", gate="testing", sha=HEAD[:12])
+    approve = said(command_signals.Approve, "grace", gate="testing", sha=HEAD[:12])
     who = PermissionOf(PEOPLE["grace"].id, "grace")
     for answer, code in (
         (permission("grace", "write", user_id=4711), "not_allowed"),
@@ -244,7 +244,7 @@ def test_i16_permission_is_proven_again_when_it_is_merged(name: str) -> None:
 def test_i16_a_role_by_team_is_proven_when_given_and_again_when_it_is_merged() -> None:
     member = MemberOf("core", "grace")
     bare = columns.without(columns.testing(), "testing", "review")
-    approve = said(signals.Approve, "grace", gate="testing", sha=HEAD[:12])
+    approve = said(command_signals.Approve, "grace", gate="testing", sha=HEAD[:12])
     reserved = columns.asked("reserved")
     for is_member in (True, False):
         given = judge(bare, approve, policy=BY_TEAM, also={member: is_member})
@@ -269,9 +269,9 @@ def test_i16_an_agent_decides_while_the_policy_lists_it() -> None:
 
 @pytest.mark.parametrize("column", columns.COLUMNS)
 def test_i17_a_comment_decides_by_the_command_that_was_read_from_it_and_by_nothing_else(column: str) -> None:
-    comment = signals.CommentCreated(
+    comment = sightings.CommentCreated(
         key="comment:900",
-        actor=said(signals.Approve, "grace").actor,
+        actor=said(command_signals.Approve, "grace").actor,
         number=34,
         is_pull=True,
         comment_id=900,
@@ -284,7 +284,7 @@ def test_i17_a_comment_decides_by_the_command_that_was_read_from_it_and_by_nothi
 @pytest.mark.parametrize("unread", ["pull", "checks", "rules", "twins", "workflows"])
 def test_i18_what_cannot_be_read_is_not_a_yes(unread: str) -> None:
     ready = columns.without(columns.ready(), "submit", "operator")
-    gate = said(signals.OpenGate, "omar", gate="submit", sha=HEAD[:12])
+    gate = said(command_signals.OpenGate, "omar", gate="submit", sha=HEAD[:12])
     unreadable: dict[str, Any] = {unread: SILENT}
     result = judge(ready, gate, **unreadable)
     assert isinstance(result, NotYet) or (isinstance(result, Advance) and result.record.merge.state == "none")
@@ -294,7 +294,7 @@ def test_i18_what_cannot_be_read_is_not_a_yes(unread: str) -> None:
 
 def test_i18_a_team_that_cannot_be_read_is_neither_yes_nor_no() -> None:
     bare = columns.without(columns.testing(), "testing", "review")
-    approve = said(signals.Approve, "grace", gate="testing", sha=HEAD[:12])
+    approve = said(command_signals.Approve, "grace", gate="testing", sha=HEAD[:12])
     reserved = columns.asked("reserved")
     unread = {MemberOf("core", "grace"): SILENT}
     assert marks.refusal(judge(bare, approve, policy=BY_TEAM, also=unread)) == "could_not_verify"
@@ -315,8 +315,8 @@ def test_i31_nothing_written_before_a_gate_opened_counts_for_it(gate: Any) -> No
     assert opened_at is not None
     row: ShownRow = showed(bare, gate, opened_at - timedelta(seconds=9))
     for written in (opened_at - timedelta(seconds=5), opened_at):
-        explicit = said(signals.Approve, "grace", gate=gate, sha=HEAD[:12])
-        for signal in (explicit, said(signals.Approve, "grace")):
+        explicit = said(command_signals.Approve, "grace", gate=gate, sha=HEAD[:12])
+        for signal in (explicit, said(command_signals.Approve, "grace")):
             early = signal.model_copy(update={"source": signal.source.model_copy(update={"created_at": written})})
             assert marks.refusal(judge(bare, early, shown=(row,))) == "stale_comment"
         native = judge(bare, reviews("grace", written=written), shown=(row,))
@@ -337,5 +337,5 @@ def test_i32_blocked_is_left_by_an_operator_or_a_merge_only(event: str) -> None:
 
 @pytest.mark.parametrize("writer", ["ada", "grace", "forge-1"])
 def test_i32_only_an_operator_resumes_where_policy_says_human(writer: str) -> None:
-    scene = Scene(columns.column("blocked"), said(signals.Resume, writer, "issue", phase="testing"))
+    scene = Scene(columns.column("blocked"), said(command_signals.Resume, writer, "issue", phase="testing"))
     assert marks.refusal(gathered(scene)) == "not_allowed"

@@ -9,17 +9,17 @@ from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Gather, Ignore, NotYet
 from bot.domain.lifecycle.waking import wake_at
+from bot.domain.model.command_signals import Replan
 from bot.domain.model.effects import AddLabels
 from bot.domain.model.policy import STRICT
 from bot.domain.model.questions import PermissionOf
 from bot.domain.model.record import Record
-from bot.domain.model.signals import (
+from bot.domain.model.sightings import (
     InstallationChanged,
     IssueClosed,
     IssueGone,
     IssueReopened,
     LabelRemoved,
-    Replan,
     RepositoryRenamed,
     StartLabelAdded,
 )

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from bot.domain.model.command_signals import Approve, OpenGate, Reject
 from bot.domain.model.linked import UnexplainedHead
 from bot.domain.model.policy import STRICT, GateRule, GateRules
 from bot.domain.model.record import Held, Record
-from bot.domain.model.signals import Approve, OpenGate, Reject
 from tests.kit.cases import (
     LEVEL,
     NOW,

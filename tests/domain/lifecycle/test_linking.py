@@ -4,15 +4,13 @@ from typing import Any
 
 import pytest
 
+from bot.domain.gates.gate import void_because
 from bot.domain.lifecycle.linking import named_issues
 from bot.domain.lifecycle.results import Ignore
-from bot.domain.merging.gate import void_because
+from bot.domain.model.command_signals import Link
 from bot.domain.model.questions import CommitAuthorsOf, PullOf
 from bot.domain.model.record import Record
-from bot.domain.model.signals import (
-    Link,
-    PullOpened,
-)
+from bot.domain.model.sightings import PullOpened
 from tests.kit.cases import (
     NOW,
     SILENT,

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.results import Advance
+from bot.domain.model.command_signals import SettleUnmerged
 from bot.domain.model.effects import DeleteBranch
 from bot.domain.model.facts import AsyncMergeFacts
 from bot.domain.model.merge import MergeRead
 from bot.domain.model.questions import AsyncMergeOf
 from bot.domain.model.record import Record
-from bot.domain.model.signals import SettleUnmerged
 from tests.kit.cases import (
     MERGE_SHA,
     NOW,

@@ -7,8 +7,10 @@ import pytest
 
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.own_signals import MergeAnswered, ReleaseReservation
 from bot.domain.model.policy import STRICT
-from bot.domain.model.signals import ChecksChanged, MergeAnswered, ReleaseReservation, Signal
+from bot.domain.model.sightings import ChecksChanged
+from bot.domain.model.signals import Signal
 from tests.kit.cases import MERGE_SHA, NOW, actor, advanced, events, judge, left_alone, order_of, pull_facts
 from tests.kit.merge_steps import ASK, EXPIRED, NOT_SENT, PUSHED, TICK, UUID, answer, asked, remembered
 from tests.kit.records import HEAD, NEW_HEAD, merging

@@ -1,7 +1,7 @@
 """The same repository, reached through another installation."""
 
 from bot.domain.lifecycle.results import Ignore
-from bot.domain.model.signals import InstallationChanged
+from bot.domain.model.sightings import InstallationChanged
 from tests.kit.cases import actor, advanced, events, judge
 from tests.kit.records import in_testing
 

@@ -4,15 +4,16 @@ from datetime import timedelta
 
 import pytest
 
+from bot.domain.gates.checks import HeadFacts, verify
+from bot.domain.gates.separation import excluded
 from bot.domain.lifecycle.checking import overdue_at
 from bot.domain.lifecycle.results import Advance, Ignore
-from bot.domain.merging.checks import HeadFacts, verify
-from bot.domain.merging.separation import excluded
 from bot.domain.model.facts import BaseRules, RequiredCheck, SuiteFacts
 from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import CheckEvidence, Verification
-from bot.domain.model.signals import PullOpened, ReviewDismissed, TimeCame
+from bot.domain.model.sightings import PullOpened, ReviewDismissed
 from tests.kit.cases import NOW, actor, advanced, judge, pull_facts, runs
 from tests.kit.records import HEAD, NEW_HEAD, a_pull, at, in_testing, merging
 

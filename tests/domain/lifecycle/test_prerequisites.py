@@ -9,9 +9,9 @@ from bot.domain.lifecycle.results import Advance
 from bot.domain.model.facts import BaseRules, PullSummary, RequiredCheck
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.merge import Merge
+from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.policy import STRICT, MergeRule
 from bot.domain.model.record import Held
-from bot.domain.model.signals import TimeCame
 from tests.kit.cases import NOW, REQUIRED, SILENT, advanced, judge, order_of, permission, pull_facts, runs
 from tests.kit.merge_steps import ASK, PUSHED, remembered
 from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, at, authorised, merging

@@ -7,12 +7,7 @@ import pytest
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.model.linked import TriedCandidate, UnexplainedHead
 from bot.domain.model.record import Record
-from bot.domain.model.signals import (
-    DraftChanged,
-    PullClosed,
-    PullReopened,
-    PullRetargeted,
-)
+from bot.domain.model.sightings import DraftChanged, PullClosed, PullReopened, PullRetargeted
 from tests.kit.cases import (
     SILENT,
     actor,

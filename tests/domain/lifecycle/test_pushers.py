@@ -4,7 +4,7 @@ import pytest
 
 from bot.domain.model.facts import Push
 from bot.domain.model.record import Record
-from bot.domain.model.signals import HeadPushed, PullOpened
+from bot.domain.model.sightings import HeadPushed, PullOpened
 from tests.kit.cases import SILENT, actor, advanced, approves, judge, pull_facts, refusal
 from tests.kit.records import HEAD, NEW_HEAD, OLD_HEAD, PEOPLE, a_pull, approved, in_testing
 

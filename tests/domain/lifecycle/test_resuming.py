@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.results import Advance
-from bot.domain.model import signals
+from bot.domain.model import command_signals, own_signals, sightings
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
 from tests.domain.lifecycle import columns, marks
@@ -17,7 +17,7 @@ from tests.domain.lifecycle.scene import RED, Scene, gathered
 from tests.kit.cases import MERGE_SHA, evidence, pull_facts, runs
 from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, linked
 
-RETRY = said(signals.Retry, "omar", "issue")
+RETRY = said(command_signals.Retry, "omar", "issue")
 
 
 def then(record: Record, signal: Signal, **world: Any) -> Record:
@@ -26,7 +26,7 @@ def then(record: Record, signal: Signal, **world: Any) -> Record:
 
 
 def resumes(phase: str) -> Any:
-    return said(signals.Resume, "omar", "issue", phase=phase)
+    return said(command_signals.Resume, "omar", "issue", phase=phase)
 
 
 def test_a_testing_round_that_was_voided_long_ago_does_not_keep_a_record_out_of_submit() -> None:
@@ -77,10 +77,10 @@ def test_a_merge_outside_keeps_a_blocked_record_blocked_until_it_is_settled() ->
     record = marks.after(scene, gathered(scene))
     assert record.blocked is not None
     assert (record.phase, record.blocked.cause, record.blocked.from_) == ("blocked", "external_merge", "testing")
-    for signal in (ours(signals.TimeCame), fact(signals.PullClosed, pull=34), resumes("testing")):
+    for signal in (ours(own_signals.TimeCame), fact(sightings.PullClosed, pull=34), resumes("testing")):
         again = Scene(record, signal, scene.policy, world=scene.world)
         assert marks.after(again, gathered(again)) == record
-    assert then(record, said(signals.SettleMerged, "omar", sha=MERGE_SHA), **scene.world).phase == "done"
+    assert then(record, said(command_signals.SettleMerged, "omar", sha=MERGE_SHA), **scene.world).phase == "done"
 
 
 def test_a_head_that_may_be_merged_already_becomes_no_candidate() -> None:
@@ -88,26 +88,26 @@ def test_a_head_that_may_be_merged_already_becomes_no_candidate() -> None:
     record = linked()
     merged = pull_facts(record, open=False, merged=True, merge_sha=MERGE_SHA)
     half = evidence(record, on_base=None)
-    after = then(record, ours(signals.TimeCame), pull=merged, evidence=half)
+    after = then(record, ours(own_signals.TimeCame), pull=merged, evidence=half)
     assert after.model_copy(update={"version": record.version, "merge": record.merge}) == record
     assert after.merge.model_copy(update={"one_sided_since": None}) == record.merge
 
 
 def test_an_issue_that_came_back_does_not_keep_its_record_blocked() -> None:
     away = columns.testing(issue_gone="transferred", withdrawn=True, withdrawn_by=PEOPLE["ada"])
-    back = then(away, fact(signals.IssueReopened, issue=12))
-    asked = then(back, said(signals.BlockWork, "ada", "issue", question="Which?"))
+    back = then(away, fact(sightings.IssueReopened, issue=12))
+    asked = then(back, said(command_signals.BlockWork, "ada", "issue", question="Which?"))
     assert then(asked, resumes("planning")).phase == "planning"
 
 
 def test_a_question_does_not_hide_that_the_issue_is_gone() -> None:
-    gone = then(blocked(columns.testing()), fact(signals.IssueGone, issue=12, how="deleted"))
+    gone = then(blocked(columns.testing()), fact(sightings.IssueGone, issue=12, how="deleted"))
     scene = Scene(gone, resumes("testing"))
     assert marks.refusal(gathered(scene)) == "issue_gone"
 
 
 def test_a_revoked_reservation_is_taken_again_by_the_next_look_and_not_by_the_revocation() -> None:
     reserved = adding(columns.asked("reserved"), "plan", "plan", "lin")
-    released = then(reserved, said(signals.Revoke, "grace", "issue"))
+    released = then(reserved, said(command_signals.Revoke, "grace", "issue"))
     assert (released.phase, released.merge.state) == ("submit", "none")
-    assert then(released, ours(signals.TimeCame)).merge.state == "reserved"
+    assert then(released, ours(own_signals.TimeCame)).merge.state == "reserved"

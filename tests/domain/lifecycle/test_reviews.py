@@ -7,7 +7,7 @@ import pytest
 from bot.domain.model.facts import Unknown
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
-from bot.domain.model.signals import DraftChanged, ReviewDismissed
+from bot.domain.model.sightings import DraftChanged, ReviewDismissed
 from tests.kit.cases import actor, advanced, events, judge, left_alone, permission, pull_facts, reviews, showed, waits
 from tests.kit.records import HEAD, OLD_HEAD, PEOPLE, a_pull, at, authorised, decided, in_testing, linked
 from tests.kit.verdicts import OPENED

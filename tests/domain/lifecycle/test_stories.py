@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.domain.merging.gate import counting
-from bot.domain.model import signals
+from bot.domain.gates.gate import counting
+from bot.domain.model import command_signals, own_signals, sightings
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.merge import Remembered
 from bot.domain.model.record import Record
@@ -41,10 +41,13 @@ def test_two_operators_gate_at_testing_and_the_late_one_does_not_open_submit() -
     """Both looked at the same status comment; omar was a second faster."""
     testing = columns.testing()
     row = showed(testing, "testing", at("14:25"))
-    submit = then(testing, written(said(signals.OpenGate, "omar"), at("14:29:58")), shown=(row,))
+    submit = then(testing, written(said(command_signals.OpenGate, "omar"), at("14:29:58")), shown=(row,))
     assert submit.phase == "submit"
     level = {"lin": "maintain"}
-    for late in (said(signals.OpenGate, "lin"), said(signals.OpenGate, "lin", gate="testing", sha=HEAD[:12])):
+    for late in (
+        said(command_signals.OpenGate, "lin"),
+        said(command_signals.OpenGate, "lin", gate="testing", sha=HEAD[:12]),
+    ):
         by_lin = written(late, at("14:29:59"))
         assert refused(submit, by_lin, NOW + timedelta(seconds=5), (row,), level=level) == "stale_comment"
     assert not [d for d in counting(submit, "submit") if d.kind == "operator"]
@@ -54,7 +57,9 @@ def test_a_reject_written_for_testing_and_handled_in_submit_stops_the_merge() ->
     reserved = columns.asked("reserved")
     row = showed(columns.testing(), "testing", at("13:45"))
     stopped = then(
-        reserved, written(said(signals.Reject, "lin", reason="it drops the last byte"), at("13:49")), shown=(row,)
+        reserved,
+        written(said(command_signals.Reject, "lin", reason="it drops the last byte"), at("13:49")),
+        shown=(row,),
     )
     assert (stopped.phase, stopped.merge.state, stopped.feedback) == ("building", "none", "it drops the last byte")
     assert not counting(stopped, "testing")
@@ -64,9 +69,9 @@ def test_a_reject_written_for_testing_and_handled_in_submit_stops_the_merge() ->
 def test_an_explicit_approval_delayed_over_a_reject_and_a_new_candidate_does_not_count() -> None:
     """The same head is a candidate again, in another round: what was written about the first one is over."""
     testing = columns.without(columns.testing(), "testing", "review")
-    approval = written(said(signals.Approve, "grace", gate="testing", sha=HEAD), at("14:28"))
-    rejected = then(testing, said(signals.Reject, "lin", reason="not yet"))
-    again = then(rejected, said(signals.DeclareCandidate, "ada"), NOW + timedelta(minutes=2))
+    approval = written(said(command_signals.Approve, "grace", gate="testing", sha=HEAD), at("14:28"))
+    rejected = then(testing, said(command_signals.Reject, "lin", reason="not yet"))
+    again = then(rejected, said(command_signals.DeclareCandidate, "ada"), NOW + timedelta(minutes=2))
     assert (again.phase, again.head) == ("testing", HEAD)
     assert again.gates_opened.testing.round > testing.gates_opened.testing.round
     assert refused(again, approval, NOW + timedelta(minutes=3)) == "stale_comment"
@@ -79,15 +84,15 @@ def test_an_unknown_merge_with_b_and_a_pushed_is_held_by_nobody_and_asked_for_on
     record = columns.asked("requested")
     ends = record.merge.window_ends
     assert ends is not None
-    record = then(record, ours(signals.MergeLeaseExpired, attempt="a-1"), at("14:31"))
+    record = then(record, ours(own_signals.MergeLeaseExpired, attempt="a-1"), at("14:31"))
     for before, after in ((HEAD, NEW_HEAD), (NEW_HEAD, HEAD)):
-        push = signals.HeadPushed(key=f"push:{after}", actor=actor("ada"), pull=34, before=before, after=after)
+        push = sightings.HeadPushed(key=f"push:{after}", actor=actor("ada"), pull=34, before=before, after=after)
         record = then(record, push, at("14:32"))
     assert (record.merge.state, len(record.merge.remembered)) == ("ambiguous", 2)
-    look = ours(signals.MergeLooked, reservation=record.merge.id or "")
+    look = ours(own_signals.MergeLooked, reservation=record.merge.id or "")
     for minutes in range(20):
         when = ends + timedelta(minutes=minutes)
-        assert refused(record, said(signals.Hold, "lin"), when) == "merge_in_flight"
+        assert refused(record, said(command_signals.Hold, "lin"), when) == "merge_in_flight"
         shown = evidence(record, pull_merged=False, pull_open=True, on_base=False, began_at=when)
         record = then(record, look, when, evidence=shown)
         assert record.merge.state == "ambiguous"
@@ -97,29 +102,31 @@ def test_an_unknown_merge_with_b_and_a_pushed_is_held_by_nobody_and_asked_for_on
         record = then(record, look, when, evidence=closed, pull=pull_facts(record, open=False))
     assert (record.phase, record.merge.state, record.merge.attempts) == ("building", "none", 1)
     assert record.head_epoch > columns.asked("requested").head_epoch
-    assert refused(record, said(signals.Hold, "lin"), ends + timedelta(minutes=41)) is None
+    assert refused(record, said(command_signals.Hold, "lin"), ends + timedelta(minutes=41)) is None
 
 
 def test_blocked_is_not_left_by_replan_nor_by_cancel_and_a_new_label() -> None:
     blocked = columns.blocked(columns.ready())
-    assert refused(blocked, said(signals.Replan, "ada", "issue", why="otherwise")) == "blocked"
-    withdrawn = then(blocked, said(signals.Cancel, "ada", "issue", why="no need"))
+    assert refused(blocked, said(command_signals.Replan, "ada", "issue", why="otherwise")) == "blocked"
+    withdrawn = then(blocked, said(command_signals.Cancel, "ada", "issue", why="no need"))
     assert (withdrawn.phase, withdrawn.withdrawn) == ("blocked", True)
     label: dict[str, Any] = {"issue": 12, "issue_id": 1200, "title": "Retry uploads", "label": "signalbox"}
-    back = then(withdrawn, fact(signals.StartLabelAdded, **label))
+    back = then(withdrawn, fact(sightings.StartLabelAdded, **label))
     assert (back.phase, back.withdrawn, back.blocked) == ("blocked", False, blocked.blocked)
 
 
 def test_what_was_remembered_is_applied_by_the_phase_that_is_there_then() -> None:
     """Two pushes and a closed issue while GitHub was asked; it said no."""
-    pushes = [fact(signals.HeadPushed, pull=34, before=a, after=b) for a, b in ((HEAD, OLD_HEAD), (OLD_HEAD, NEW_HEAD))]
+    pushes = [
+        fact(sightings.HeadPushed, pull=34, before=a, after=b) for a, b in ((HEAD, OLD_HEAD), (OLD_HEAD, NEW_HEAD))
+    ]
     kept = tuple(
         Remembered(signal=each.model_dump(mode="json"), at=at("14:31"))
-        for each in (*pushes, fact(signals.IssueClosed, issue=12))
+        for each in (*pushes, fact(sightings.IssueClosed, issue=12))
     )
     asked = columns.asked("requested", remembered=kept)
     no = MergeReply(api="sync", sent=True, status=405, message="At least 1 approving review is required")
-    answered = ours(signals.MergeAnswered, attempt="a-1", reply=no)
+    answered = ours(own_signals.MergeAnswered, attempt="a-1", reply=no)
     result = then(asked, answered, pull=pull_facts(asked, head_sha=NEW_HEAD))
     assert (result.head, result.withdrawn, result.merge.remembered) == (NEW_HEAD, True, ())
     assert result.phase in {"building", "testing"}

@@ -6,16 +6,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from bot.domain.gates.gate import GATES, complete, counting, plan_approved
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.decide import decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Step
-from bot.domain.merging.gate import GATES, complete, counting, plan_approved
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import PermissionOf, Question
 from bot.domain.model.record import GateName, Record
-from bot.domain.model.signals import StartLabelAdded
+from bot.domain.model.sightings import StartLabelAdded
 from tests.domain.lifecycle.cells import SHARED
 from tests.domain.lifecycle.happenings import fact
 from tests.domain.lifecycle.moves import MINUTE, POLICY, possible

@@ -14,7 +14,8 @@ from bot.domain.model.ids import Actor, Person
 from bot.domain.model.policy import STRICT, CommandsRule, RoleRule, Roles
 from bot.domain.model.questions import MemberOf, PermissionOf, Question
 from bot.domain.model.record import Held, Record
-from bot.domain.model.signals import Command, CommentCreated
+from bot.domain.model.sightings import CommentCreated
+from bot.domain.model.signals import Command
 from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.scene import Scene, gathered
 from tests.domain.lifecycle.who_may import PEOPLE, load

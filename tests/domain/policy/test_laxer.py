@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.domain.merging.gate import authority_complete, complete
+from bot.domain.gates.gate import authority_complete, complete
 from bot.domain.model.policy import STRICT, Policy
 from bot.domain.model.record import Record
 from bot.domain.policy.keys import as_data, keys

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.domain.merging.separation import excluded
+from bot.domain.gates.separation import excluded
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import STRICT, Policy
 from bot.domain.policy.laxer import GATES

@@ -2,9 +2,9 @@
 
 from hypothesis import given
 
-from bot.domain.merging.explain import awaited, explain, flat, sentence, waiting_on
-from bot.domain.merging.gate import authority_complete
-from bot.domain.merging.offers import ROLE
+from bot.domain.explain.offers import ROLE
+from bot.domain.explain.tree import awaited, explain, flat, sentence, waiting_on
+from bot.domain.gates.gate import authority_complete
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.projections.check_run import TITLE_LIMIT, check_runs

@@ -2,14 +2,14 @@
 
 from tests.rules.mutants.mutant import Mutant
 
-GATE = "bot/domain/merging/gate.py"
+GATE = "bot/domain/gates/gate.py"
 BINDING = "bot/domain/lifecycle/binding.py"
 PEOPLE = "bot/domain/lifecycle/people.py"
 ROLES = "bot/domain/lifecycle/roles.py"
-SEPARATION = "bot/domain/merging/separation.py"
+SEPARATION = "bot/domain/gates/separation.py"
 PREREQUISITES = "bot/domain/lifecycle/prerequisites.py"
 EVERY_BINDING = (
-    "domain/merging/test_gate.py::test_a_decision_on_a_head_counts_only_while_every_binding_is_the_present_one"
+    "domain/gates/test_gate.py::test_a_decision_on_a_head_counts_only_while_every_binding_is_the_present_one"
 )
 SHOWN = "domain/lifecycle/test_binding.py::test_the_short_form_is_about_what_was_shown_strictly_before_it"
 LATE = "domain/lifecycle/test_binding.py::test_no_decision_counts_for_a_gate_that_opened_after_it_was_written"
@@ -67,7 +67,7 @@ BOUND = (
         GATE,
         "    if decision.void is not None:\n        return decision.void\n",
         "",
-        "domain/merging/test_gate.py::test_what_was_voided_for_good_never_counts_again",
+        "domain/gates/test_gate.py::test_what_was_voided_for_good_never_counts_again",
         "what a person took back merges",
     ),
     Mutant(
@@ -185,7 +185,7 @@ SEATED = (
         GATE,
         "decision.by.id in barred or decision.by.id in taken",
         "decision.by.id in taken",
-        "domain/merging/test_gate.py::test_a_stored_approval_of_an_author_or_pusher_fills_no_seat",
+        "domain/gates/test_gate.py::test_a_stored_approval_of_an_author_or_pusher_fills_no_seat",
         "who becomes a pusher after approving keeps the seat",
     ),
     Mutant(
@@ -193,7 +193,7 @@ SEATED = (
         SEPARATION,
         '            bar(pusher, "pushed commits")\n',
         "            pass\n",
-        "domain/merging/test_gate.py::test_who_may_not_fill_a_seat",
+        "domain/gates/test_gate.py::test_who_may_not_fill_a_seat",
         "who pushed the last commit approves it",
     ),
     Mutant(
@@ -209,7 +209,7 @@ SEATED = (
         GATE,
         'if kind == "operator" and policy.separation.distinct_people:',
         'if kind == "owner" and policy.separation.distinct_people:',
-        "domain/merging/test_gate.py::test_nobody_fills_two_seats_of_one_gate",
+        "domain/gates/test_gate.py::test_nobody_fills_two_seats_of_one_gate",
         "a stored double decision completes a gate",
     ),
     Mutant(
@@ -217,7 +217,7 @@ SEATED = (
         GATE,
         "filled.setdefault(decision.by.id, decision)",
         "filled.setdefault(decision.id, decision)",
-        "domain/merging/test_gate.py::test_one_person_is_one_seat_however_often_it_is_said",
+        "domain/gates/test_gate.py::test_one_person_is_one_seat_however_often_it_is_said",
         "one reviewer is two",
     ),
     Mutant(

@@ -105,7 +105,7 @@ CANDIDACY = (
     ),
     Mutant(
         "a base mover without a name bars nobody",
-        "bot/domain/merging/separation.py",
+        "bot/domain/gates/separation.py",
         "(set_back or policy.separation.unknown_pusher",
         "(policy.separation.unknown_pusher",
         SET_BACK + "test_while_it_cannot_be_read_who_had_pushed_to_the_base_nobody_takes_a_seat",

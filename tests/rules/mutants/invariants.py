@@ -5,7 +5,7 @@ from tests.rules.mutants.mutant import Mutant
 CORE = "domain/lifecycle/test_invariants.py::"
 WALK = "domain/lifecycle/test_walk.py::"
 SEEN = "scenarios/test_invariants.py::"
-GATE = "bot/domain/merging/gate.py"
+GATE = "bot/domain/gates/gate.py"
 PREREQUISITES = "bot/domain/lifecycle/prerequisites.py"
 MERGING = "bot/domain/lifecycle/merging.py"
 KERNEL = "bot/domain/lifecycle/kernel.py"
@@ -21,7 +21,7 @@ ANY_DOCUMENT = (
 OF_THE_MERGE = (
     Mutant(
         "a check that has not ended is good enough at the merge",
-        "bot/domain/merging/checks.py",
+        "bot/domain/gates/checks.py",
         'return "passed" if states == {"success"} else "pending"',
         'return "passed"',
         f"{CORE}test_i1_a_request_leaves_only_with_complete_authority_and_checks_that_are_green_from_their_source",
@@ -179,7 +179,7 @@ OF_PEOPLE = (
     ),
     Mutant(
         "the author of a pull request judges it",
-        "bot/domain/merging/separation.py",
+        "bot/domain/gates/separation.py",
         '            bar(pull.author, "opened the pull request")\n',
         "            pass\n",
         f"{CORE}test_i15_who_made_it_or_sits_already_opens_no_gate",

@@ -4,7 +4,7 @@ from tests.rules.mutants.mutant import Mutant
 
 ROLES = "bot/domain/lifecycle/roles.py"
 SEATS = "bot/domain/policy/seats.py"
-SEPARATION = "bot/domain/merging/separation.py"
+SEPARATION = "bot/domain/gates/separation.py"
 LOGINS = "bot/domain/policy/accounts.py"
 FACTS = "bot/github/facts/people.py"
 PREREQUISITES = "bot/domain/lifecycle/prerequisites.py"
@@ -213,7 +213,7 @@ EMPTY_SEATS = (
     ),
     Mutant(
         "an empty seat is waited for",
-        "bot/domain/merging/need_rows.py",
+        "bot/domain/explain/need_rows.py",
         "    if empty is not None and empty.kind == kind:\n",
         "    if False:\n",
         "scenarios/test_empty_seats.py::test_the_only_operator_pushed_the_change",

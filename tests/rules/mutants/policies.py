@@ -134,10 +134,10 @@ POLICIES = (
     ),
     Mutant(
         "people fill the seats of agents",
-        "bot/domain/merging/gate.py",
+        "bot/domain/gates/gate.py",
         'if kind == "operator" or isinstance(rule.reviews, int):',
         'if kind == "operator" or rule.judges:',
-        "domain/merging/test_gate.py::test_people_and_agents_that_are_counted_apart_do_not_fill_each_others_seats",
+        "domain/gates/test_gate.py::test_people_and_agents_that_are_counted_apart_do_not_fill_each_others_seats",
         "a seat that was kept for one side is filled by the other",
     ),
 )

@@ -2,7 +2,7 @@
 
 from tests.rules.mutants.mutant import Mutant
 
-CHECKS = "bot/domain/merging/checks.py"
+CHECKS = "bot/domain/gates/checks.py"
 PREREQUISITES = "bot/domain/lifecycle/prerequisites.py"
 IN_THE_WAY = (
     "domain/lifecycle/test_prerequisites.py::test_whatever_is_in_the_way_releases_the_reservation_and_nothing_is_asked"
@@ -14,7 +14,7 @@ VERIFIED = (
         CHECKS,
         "if not run.mine and run.name not in OWN_NAMES:",
         "if run.name:",
-        "domain/merging/test_checks.py::test_our_own_check_is_no_evidence",
+        "domain/gates/test_checks.py::test_our_own_check_is_no_evidence",
         "we verify a head by our own word",
     ),
     Mutant(
@@ -22,7 +22,7 @@ VERIFIED = (
         CHECKS,
         "if not run.mine and run.name not in OWN_NAMES:",
         "if run.name not in OWN_NAMES:",
-        "domain/merging/test_checks.py::test_a_run_of_ours_is_no_evidence_under_any_name",
+        "domain/gates/test_checks.py::test_a_run_of_ours_is_no_evidence_under_any_name",
         "we verify a head by our own word",
     ),
     Mutant(
@@ -30,7 +30,7 @@ VERIFIED = (
         CHECKS,
         "dict.fromkeys(check for check in wanted if check.name not in OWN_NAMES)",
         "dict.fromkeys(check for check in wanted)",
-        "domain/merging/test_checks.py::test_requiring_our_own_check_does_not_deadlock",
+        "domain/gates/test_checks.py::test_requiring_our_own_check_does_not_deadlock",
         "nothing merges where our check is required",
     ),
     Mutant(
@@ -38,7 +38,7 @@ VERIFIED = (
         CHECKS,
         "for run in sorted(facts.runs, key=lambda r: r.id):",
         'for run in sorted(facts.runs, key=lambda r: (r.status == "completed", r.id)):',
-        "domain/merging/test_checks.py::test_the_newest_run_counts",
+        "domain/gates/test_checks.py::test_the_newest_run_counts",
         "an old success stands for a run that has not ended",
     ),
     Mutant(
@@ -46,7 +46,7 @@ VERIFIED = (
         CHECKS,
         "key=lambda s: (s.updated_at, s.id))",
         "key=lambda s: (s.updated_at, s.id), reverse=True)",
-        "domain/merging/test_checks.py::test_the_newest_status_counts",
+        "domain/gates/test_checks.py::test_the_newest_status_counts",
         "an old success stands for a failure",
     ),
     Mutant(
@@ -54,7 +54,7 @@ VERIFIED = (
         CHECKS,
         'suite.status in {"queued", "requested"}',
         'suite.status in {"nothing"}',
-        "domain/merging/test_checks.py::test_a_suite_that_was_asked_for_again_takes_its_old_results_away",
+        "domain/gates/test_checks.py::test_a_suite_that_was_asked_for_again_takes_its_old_results_away",
         "a re-run is not waited for",
     ),
     Mutant(
@@ -62,7 +62,7 @@ VERIFIED = (
         CHECKS,
         "item.context == check.name and check.app is None",
         "item.context == check.name",
-        "domain/merging/test_checks.py::test_a_check_bound_to_an_app_is_satisfied_by_that_app_only",
+        "domain/gates/test_checks.py::test_a_check_bound_to_an_app_is_satisfied_by_that_app_only",
         "whoever may post a status verifies the head",
     ),
     Mutant(
@@ -70,7 +70,7 @@ VERIFIED = (
         CHECKS,
         "item.name == check.name and check.app in (None, item.app)",
         "item.name == check.name",
-        "domain/merging/test_checks.py::test_a_check_bound_to_an_app_is_satisfied_by_that_app_only",
+        "domain/gates/test_checks.py::test_a_check_bound_to_an_app_is_satisfied_by_that_app_only",
         "another App of the same name verifies the head",
     ),
     Mutant(
@@ -78,7 +78,7 @@ VERIFIED = (
         "bot/domain/model/policy.py",
         'Field(min_length=1)] = ("success",)',
         'Field(min_length=1)] = ("success", "neutral", "skipped")',
-        "domain/merging/test_checks.py::test_what_a_required_run_says",
+        "domain/gates/test_checks.py::test_what_a_required_run_says",
         "a check that did not run verifies the head",
     ),
     Mutant(
@@ -86,7 +86,7 @@ VERIFIED = (
         CHECKS,
         'return "failed" if run.conclusion in RED else "pending"',
         'return "failed" if run.conclusion in RED else "success"',
-        "domain/merging/test_checks.py::test_what_a_required_run_says",
+        "domain/gates/test_checks.py::test_what_a_required_run_says",
         "a word GitHub invents tomorrow verifies the head",
     ),
     Mutant(
@@ -94,7 +94,7 @@ VERIFIED = (
         CHECKS,
         'return found or (CheckEvidence(name=check.name, app=check.app, source="none", state="missing"),)',
         "return found",
-        "domain/merging/test_checks.py::test_a_green_check_does_not_stand_for_one_that_never_came",
+        "domain/gates/test_checks.py::test_a_green_check_does_not_stand_for_one_that_never_came",
         "what did not report is not waited for",
     ),
     Mutant(
@@ -102,7 +102,7 @@ VERIFIED = (
         CHECKS,
         'return "passed" if states == {"success"} else "pending"',
         'return "passed" if states <= {"success"} else "pending"',
-        "domain/merging/test_checks.py::test_observed_checks_are_all_green_and_at_least_one",
+        "domain/gates/test_checks.py::test_observed_checks_are_all_green_and_at_least_one",
         "a head on which nothing ran is verified",
     ),
     Mutant(
@@ -110,15 +110,15 @@ VERIFIED = (
         CHECKS,
         "    if now < settles_at:\n",
         "    if settles_at is None:\n",
-        "domain/merging/test_checks.py::test_observed_checks_wait_for_late_comers",
+        "domain/gates/test_checks.py::test_observed_checks_wait_for_late_comers",
         "the first green check merges before the others begin",
     ),
     Mutant(
         "checks of another head are good enough",
-        "bot/domain/merging/gate.py",
+        "bot/domain/gates/gate.py",
         "if verification.head is None or verification.head != record.head:",
         "if verification.head is None:",
-        "domain/merging/test_gate.py::test_without_green_checks_of_this_head_no_authority_is_complete",
+        "domain/gates/test_gate.py::test_without_green_checks_of_this_head_no_authority_is_complete",
         "green checks of the head before merge this one",
     ),
 )
@@ -150,7 +150,7 @@ TWICE = (
     ),
     Mutant(
         "success stands while GitHub would merge by itself",
-        "bot/domain/merging/merge_row.py",
+        "bot/domain/explain/merge_row.py",
         "        return _ARMED\n",
         "        pass\n",
         "scenarios/test_prerequisites.py::test_auto_merge_switched_on_in_the_last_moment_takes_the_success_away",

@@ -9,7 +9,7 @@ from bot.app.dossier import Dossier
 from bot.app.overview import Row
 from bot.app.policy.standing import Standing
 from bot.app.revisions import Traced
-from bot.domain.merging.explain import explain
+from bot.domain.explain.tree import explain
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.projections.headline import first_line, second_line

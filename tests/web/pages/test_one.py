@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.domain.merging.explain import explain
+from bot.domain.explain.tree import explain
 from bot.domain.model.policy import STRICT
 from bot.domain.projections.headline import second_line
 from bot.domain.projections.show import Show, WebAddress

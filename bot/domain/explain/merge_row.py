@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.domain.merging.offers import ROLE, name, person, spelled
+from bot.domain.explain.offers import ROLE, name, person, spelled
 from bot.domain.merging.reservation import MAX_TRIES
 from bot.domain.merging.unmerged import unmerged_words
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from bot.domain.merging.gate import seats
-from bot.domain.merging.offers import ROLE, name, person, spelled
+from bot.domain.explain.offers import ROLE, name, person, spelled
+from bot.domain.gates.gate import seats
 from bot.domain.model.explain import Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Frozen, GateName, Question, Record

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from bot.domain.merging.gate import counting, seats
-from bot.domain.merging.separation import excluded
+from bot.domain.gates.gate import counting, seats
+from bot.domain.gates.separation import excluded
 from bot.domain.model.explain import WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
@@ -48,7 +48,7 @@ def spelled(policy: Policy, words: str) -> str:
 
 def ways_back(record: Record, policy: Policy) -> tuple[str, ...]:
     """What else can be said of a head that is judged, than what leads on."""
-    if record.phase not in {"testing", "submit"} or record.withdrawn or record.frozen is not None or record.in_flight:
+    if not record.is_judged or record.withdrawn or record.frozen is not None or record.in_flight:
         return ()
     reject, rework, hold = (f"`{spelled(policy, verb)}`" for verb in ("reject", "rework", "hold"))
     return (

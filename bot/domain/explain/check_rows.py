@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.domain.merging.offers import ROLE, name
+from bot.domain.explain.offers import ROLE, name
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import CheckEvidence, Record

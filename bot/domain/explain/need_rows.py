@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from bot.domain.merging.gate import counting, filled_seats, gate_view, seats, void_because
+from bot.domain.explain.offers import ROLE, name, person, seat_command, seat_takers, spelled
+from bot.domain.gates.gate import counting, filled_seats, gate_view, seats, void_because
 from bot.domain.merging.nobody import Empty, nobody_can
-from bot.domain.merging.offers import ROLE, name, person, seat_command, seat_takers, spelled
 from bot.domain.model.explain import Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Decision, GateName, Record

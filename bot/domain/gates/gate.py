@@ -6,7 +6,7 @@ epoch, revision, digest, that gate's round). The first binding that differs is t
 
 from collections.abc import Iterable
 
-from bot.domain.merging.separation import excluded
+from bot.domain.gates.separation import excluded
 from bot.domain.model.explain import GateView, Need
 from bot.domain.model.policy import GateRule, Policy
 from bot.domain.model.record import Decision, GateName, Record

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from bot.domain.merging.check_rows import checks_row
-from bot.domain.merging.need_rows import plan_row
-from bot.domain.merging.offers import ROLE, name, person, spelled
+from bot.domain.explain.check_rows import checks_row
+from bot.domain.explain.need_rows import plan_row
+from bot.domain.explain.offers import ROLE, name, person, spelled
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
 from bot.domain.model.linked import LinkedPull
 from bot.domain.model.policy import Policy

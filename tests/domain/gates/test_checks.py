@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.merging.checks import HeadFacts, verify
+from bot.domain.gates.checks import HeadFacts, verify
 from bot.domain.model.facts import BaseRules, CheckFacts, CheckRunFacts, RequiredCheck, StatusFacts, SuiteFacts
 from bot.domain.model.policy import Checks
 from bot.domain.model.record import Verification

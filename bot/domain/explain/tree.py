@@ -7,14 +7,14 @@ comes later, then whether anything else is in the way.
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from bot.domain.merging.building_rows import building_rows
-from bot.domain.merging.check_rows import checks_row
-from bot.domain.merging.ended_rows import authority, blocked_row, done_rows, frozen_row, withdrawn_row
-from bot.domain.merging.gate import complete as gate_complete
-from bot.domain.merging.merge_row import AUTO_MERGE, held_words, merge_row, obstacle
-from bot.domain.merging.need_rows import missing_plan_row, plan_row, seat_rows, verification_rows
-from bot.domain.merging.offers import name
-from bot.domain.merging.verdict import verdict
+from bot.domain.explain.building_rows import building_rows
+from bot.domain.explain.check_rows import checks_row
+from bot.domain.explain.ended_rows import authority, blocked_row, done_rows, frozen_row, withdrawn_row
+from bot.domain.explain.merge_row import AUTO_MERGE, held_words, merge_row, obstacle
+from bot.domain.explain.need_rows import missing_plan_row, plan_row, seat_rows, verification_rows
+from bot.domain.explain.offers import name
+from bot.domain.explain.verdict import verdict
+from bot.domain.gates.gate import complete as gate_complete
 from bot.domain.model.explain import Explanation, Reason, ReasonState, WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Phase, Record
@@ -90,7 +90,7 @@ def _reasons(record: Record, policy: Policy, as_of: datetime | None) -> Iterator
 
 def _steps(record: Record, policy: Policy, as_of: datetime | None) -> Iterator[Reason]:
     under_way = record.phase == "submit" and (record.in_flight or record.merge.state == "reserved")
-    if record.phase in {"testing", "submit"}:
+    if record.is_judged:
         plan = plan_row(record, policy, as_of)
         yield _unasked(plan) if under_way else plan
     if record.phase == "submit":
@@ -175,7 +175,7 @@ def _rest(record: Record, as_of: datetime | None) -> Iterator[Reason]:
         text = f"{AUTO_MERGE}, and it stops the merge: whoever may write to the repository switches it off there"
         yield Reason(what="rest", state="failed", text=text)
     clear = record.held is None and not draft and obstacle(record) is None and record.merge.state != "ambiguous"
-    if clear and record.phase in {"testing", "submit"}:
+    if clear and record.is_judged:
         yield Reason(
             what="rest",
             state="ok",

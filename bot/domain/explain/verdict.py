@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.domain.merging.ended_rows import FROZEN, merged_words, open_questions
-from bot.domain.merging.merge_row import held_words, obstacle
-from bot.domain.merging.offers import name
+from bot.domain.explain.ended_rows import FROZEN, merged_words, open_questions
+from bot.domain.explain.merge_row import held_words, obstacle
+from bot.domain.explain.offers import name
 from bot.domain.merging.unmerged import unmerged_clause
 from bot.domain.model.explain import Reason
 from bot.domain.model.record import Record

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.domain.merging.gate import authority_complete, complete, counting, plan_approved, seats, void_because
-from bot.domain.merging.need_rows import plan_row
-from bot.domain.merging.separation import excluded
+from bot.domain.explain.need_rows import plan_row
+from bot.domain.gates.gate import authority_complete, complete, counting, plan_approved, seats, void_because
+from bot.domain.gates.separation import excluded
 from bot.domain.model.policy import STRICT, GateRule, GateRules, Policy, ReviewSplit, Separation
 from bot.domain.model.record import CheckEvidence, Decision, GateName, OpenedGate, Record, Verification
 from tests.kit.records import (

@@ -1,0 +1,1 @@
+"""What opens a gate: who may judge, which decisions count, what the checks of a head say."""

@@ -68,6 +68,6 @@ def test_workers_is_how_many_repositories_are_worked_on_at_once(workers: int, tm
     names = [lane.name.rpartition("-")[0] for lane in lanes(parts, at_work(parts))]
 
     assert {name: names.count(name) for name in names} == {
-        **dict.fromkeys(("inbox", "publisher", "sweep"), workers),
-        **dict.fromkeys(("contact", "effector", "merger", "timers", "policies", "retention"), 1),
+        **dict.fromkeys(("inbox", "publisher", "effector", "merger", "timers", "sweep"), workers),
+        **dict.fromkeys(("contact", "seen", "policies", "retention"), 1),
     }

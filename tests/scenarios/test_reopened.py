@@ -72,13 +72,15 @@ async def test_a_label_that_is_gone_again_revives_nothing(town: Town) -> None:
     assert (await change.record())["withdrawn"]
 
 
-async def test_an_issue_that_is_open_again_is_not_withdrawn_by_a_closing_that_is_heard_late(town: Town) -> None:
+async def test_an_issue_that_is_open_again_does_not_stay_withdrawn_by_a_closing_that_is_heard_late(town: Town) -> None:
     change = await begun(town, "testing")
     town.world.closes("ada", change.issue)
     late = town.world.hooks.take()
     town.world.reopens("ada", change.issue)
     await town.later(minutes=2, stride=30)
     await arrive(town, *late)
+    await town.later(minutes=30, stride=60)
+    change.notices()
 
     assert not (await change.record())["withdrawn"], "its issue is open, and nobody can reopen it"
 

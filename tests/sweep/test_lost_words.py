@@ -7,7 +7,7 @@ import pytest
 from tests.kit.stage import run
 from tests.kit.sweeping import INTERVAL
 from tests.simulation.golden import Golden
-from tests.sweep.test_lost import Swept, approved, reached, reactions, record, swept, under_way, waits
+from tests.sweep.test_lost import approved, reached, reactions, record, swept, under_way, waits
 
 
 def told(comments) -> int:  # type: ignore[no-untyped-def]  # of a simulated thread
@@ -90,15 +90,3 @@ def test_a_command_on_a_line_that_was_edited_just_now_is_answered_later(seconds:
     for _ in range(6):
         waits(golden, INTERVAL)
     assert told(golden.pull.comments) == 1
-
-
-def test_words_that_were_lost_before_the_first_sweep_are_found() -> None:
-    golden = Swept()
-    for act in golden.acts[:2]:
-        act()
-    golden.stage.settles()
-    golden.stage.world.drops_webhooks(logged=False)
-    golden.says("grace", golden.issue, "/hold it loses data")
-    golden.stage.world.heals()
-    waits(golden, 4 * INTERVAL)
-    assert record(golden).held is not None

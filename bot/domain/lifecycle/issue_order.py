@@ -3,17 +3,13 @@
 What withdraws acts at once, and what revives waits for a read: nothing goes on by old news.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.command_signals import CommandBase
-from bot.domain.model.facts import Unknown
 from bot.domain.model.questions import IssueOf
-from bot.domain.model.sightings import IssueClosed, IssueReopened, StartLabelAdded
-
-#: News older than this is late. A read that follows news at once may still show what was before it.
-LATE = timedelta(minutes=1)
+from bot.domain.model.sightings import IssueReopened, StartLabelAdded
 
 
 def happened_at(turn: Turn) -> datetime:
@@ -30,14 +26,6 @@ def withdrawn_again(turn: Turn) -> Ignore | None:
     turn.set(withdrawn_at=happened_at(turn))
     turn.say("withdrawn once more")
     return None
-
-
-def is_open_again(turn: Turn, signal: IssueClosed) -> bool:
-    """Whether a closing that is heard late is over by now."""
-    if signal.at is None or turn.now - signal.at <= LATE:
-        return False
-    issue = turn.ask(IssueOf(turn.record.issue))
-    return issue is not None and not isinstance(issue, Unknown) and issue.open
 
 
 def not_revived(turn: Turn, signal: IssueReopened | StartLabelAdded) -> Ignore | None:

@@ -1,6 +1,6 @@
 """The issue: starting, withdrawing, reviving, labels (LIFECYCLE.md 2.1, 2.2, 2.6)."""
 
-from bot.domain.lifecycle.issue_order import happened_at, is_open_again, not_revived, withdrawn_again
+from bot.domain.lifecycle.issue_order import happened_at, not_revived, withdrawn_again
 from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.refusing import web
@@ -14,7 +14,7 @@ from bot.domain.model.sightings import IssueClosed, IssueGone, IssueReopened, La
 from bot.domain.model.text import moment
 
 
-def issue_closed(turn: Turn, signal: IssueClosed) -> Ignore | None:
+def issue_closed(turn: Turn, _signal: IssueClosed) -> Ignore | None:
     """A hint: our own merge closes the issue, so the linked pull request is read first."""
     record = turn.record
     if record.phase == "done" or record.withdrawn:
@@ -23,8 +23,6 @@ def issue_closed(turn: Turn, signal: IssueClosed) -> Ignore | None:
         pull = turn.need(PullOf(record.pull_request))
         if pull is not None and pull.merged:
             return merged_seen(turn, pull)
-    if is_open_again(turn, signal):
-        return Ignore("it was closed, and is open again")
     withdraw(turn, "the issue was closed")
     return None
 

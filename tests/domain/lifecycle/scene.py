@@ -59,14 +59,20 @@ def gathered(scene: Scene) -> Result:
     raise AssertionError(f"asked for more than {MOST_QUESTIONS} facts")
 
 
+def _is_gone(record: Record) -> bool:
+    return (record.issue_gone is not None and not record.withdrawn) or (
+        record.blocked is not None and record.blocked.cause == "issue_gone"
+    )
+
+
 def _truth(scene: Scene, question: Question[Any]) -> Any:
     match question:
         case PermissionOf() if question in PEOPLE_MAY and "level" not in scene.world:
             return PEOPLE_MAY[question]
         case ChecksOn() if scene.red:
             return runs(question.head, **RED)
-        case IssueOf():
-            return None  # asked only where it was called gone
+        case IssueOf() if _is_gone(scene.record):
+            return None
         case MergeEvidenceOf() if "evidence" in scene.world:
             return scene.world["evidence"]
         case _:

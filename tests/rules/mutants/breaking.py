@@ -8,15 +8,6 @@ OLD_WORDS = "scenarios/test_old_words.py::"
 
 BREAKING = (
     Mutant(
-        "who pushed is not asked anew for another base",
-        "bot/domain/lifecycle/pulls.py",
-        'turn.set(pull=with_pushers(turn, doubted, turn.record.head or "", pull.base_ref))',
-        "pass",
-        "breaking/test_separation.py::"
-        "test_who_pushed_what_another_base_had_does_not_approve_it_where_the_base_has_it_not",
-        "what a pull request was stacked on is approved by whoever wrote it",
-    ),
-    Mutant(
         "strangers are answered each time",
         "bot/app/comments.py",
         "_is_denial(outcomes) or await self._is_stranger(repo, comment)",

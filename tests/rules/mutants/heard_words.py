@@ -238,14 +238,6 @@ HEARD_WORDS = (
         "work goes on that nobody wants any more",
     ),
     Mutant(
-        "a late closing withdraws what is open again",
-        "bot/domain/lifecycle/issues.py",
-        "    if is_open_again(turn, signal):",
-        "    if False:",
-        REOPENED + "test_an_issue_that_is_open_again_is_not_withdrawn_by_a_closing_that_is_heard_late",
-        "work stands still until somebody closes and reopens its issue",
-    ),
-    Mutant(
         "a closing waits until the issue can be read",
         ISSUE_ORDER,
         "    return issue is not None and not isinstance(issue, Unknown) and issue.open",

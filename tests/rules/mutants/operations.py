@@ -99,14 +99,6 @@ SEEN = (
         f"{EYES}::test_what_is_answered_before_the_eyes_could_leave_gets_none",
         "the answer waits behind a reaction that nobody needs",
     ),
-    Mutant(
-        "an effect that was withdrawn comes back",
-        "bot/app/effects.py",
-        'elif row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):',
-        "else:",
-        "app/test_effects.py::test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back",
-        "people are told what is no longer true",
-    ),
 )
 
 HANGING = "races/test_hanging_installation.py"

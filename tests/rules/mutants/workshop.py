@@ -21,7 +21,12 @@ COPIED = ("bot", "tests", "fixtures")
 PATIENCE = 60
 PLUGINS = ("anyio.pytest_plugin", "pytest_timeout", "tests.rules.mutants.witness")
 #: Tests that start the product as a process of its own, which imports it anew.
-PROCESSES = ("tests/cli/test_orders.py", "tests/cli/test_verifying.py", "tests/races/test_restart.py")
+PROCESSES = (
+    "tests/cli/test_orders.py",
+    "tests/cli/test_verifying.py",
+    "tests/cli/test_contact.py",
+    "tests/races/test_restart.py",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,12 +237,4 @@ HEARD_WORDS = (
         REOPENED + "test_a_label_that_is_gone_again_revives_nothing",
         "work goes on that nobody wants any more",
     ),
-    Mutant(
-        "a closing waits until the issue can be read",
-        ISSUE_ORDER,
-        "    return issue is not None and not isinstance(issue, Unknown) and issue.open",
-        "    return isinstance(issue, Unknown) or (issue is not None and issue.open)",
-        REOPENED + "test_a_closing_counts_though_the_issue_cannot_be_read",
-        "a stop is lost to a hiccup of GitHub",
-    ),
 )

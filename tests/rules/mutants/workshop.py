@@ -24,7 +24,6 @@ PLUGINS = ("anyio.pytest_plugin", "pytest_timeout", "tests.rules.mutants.witness
 PROCESSES = (
     "tests/cli/test_orders.py",
     "tests/cli/test_verifying.py",
-    "tests/cli/test_contact.py",
     "tests/races/test_restart.py",
 )
 

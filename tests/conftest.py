@@ -24,3 +24,9 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """The product runs on asyncio alone."""
+    return "asyncio"

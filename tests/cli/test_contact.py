@@ -20,11 +20,6 @@ TOLD = ("github_unreached", "github_refused_key", "github_reached")
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def town(tmp_path: Path) -> Town:
     return Town(tmp_path)
 

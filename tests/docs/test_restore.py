@@ -17,11 +17,6 @@ PAGE = "docs/operations.md"
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def town(tmp_path: Path) -> Town:
     return Town(tmp_path)
 

@@ -25,3 +25,14 @@ async def out_of_tries(town: Town) -> Change:
         await change.check_ends("failure")
         await change.check_ends("success")
     return change
+
+
+async def approved_on_another_base(town: Town) -> Change:
+    """Retargeted to `next`, and in submit with its reviewer's approval there."""
+    change = await begun(town, "testing")
+    town.world.branches("ada", town.repo, "next")
+    town.world.retargets("ada", change.pull, "next")
+    await town.later(minutes=3, stride=30)
+    await change.passes("testing")
+    await change.approved_by("grace")
+    return change

@@ -3,6 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
+from bot.simulator.model.people import User
 from tests.kit.change import Change, begun
 from tests.kit.policy_files import annotations, lays_down
 from tests.kit.town import Town
@@ -20,14 +21,20 @@ async def code(change: Change) -> str | None:
     return refused["code"] if refused else None
 
 
-async def test_a_login_that_somebody_else_took_over_gives_them_nothing_and_its_first_owner_keeps_the_role(
-    town: Town,
-) -> None:
-    change = await begun(town, "testing")
+async def another_takes_the_login(town: Town) -> User:
+    """The file named zoe; she has another login since, and somebody else has hers. Who she is."""
     zoe = town.world.person("zoe")
     await lays_down(town, ZOE)
     town.world.renames_user(zoe, "zoe-2")
     town.world.person("zoe")
+    return zoe
+
+
+async def test_a_login_that_somebody_else_took_over_gives_them_nothing_and_its_first_owner_keeps_the_role(
+    town: Town,
+) -> None:
+    change = await begun(town, "testing")
+    await another_takes_the_login(town)
 
     taken = await change.on_pull("zoe", "/approve testing c1")
     refused = await code(change)
@@ -42,10 +49,7 @@ async def test_a_new_version_of_the_file_keeps_whom_a_login_meant_and_says_that_
     town: Town,
 ) -> None:
     change = await begun(town, "testing")
-    zoe = town.world.person("zoe")
-    await lays_down(town, ZOE)
-    town.world.renames_user(zoe, "zoe-2")
-    town.world.person("zoe")
+    zoe = await another_takes_the_login(town)
 
     commit = await lays_down(town, ZOE_AND_GRACE)
     taken = await change.on_pull("zoe", "/approve testing c1")

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from tests.kit.change import Change, begun
+from tests.kit.places import approved_on_another_base
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
@@ -52,12 +53,7 @@ async def test_an_operator_settles_a_merge_whose_base_was_rolled_back(town: Town
 @pytest.mark.parametrize("merge_api", ["sync"])
 async def test_an_operator_settles_a_merge_whose_base_was_deleted(town: Town) -> None:
     """ada, its author, may delete the branch that her pull request was merged into."""
-    change = await begun(town, "testing")
-    town.world.branches("ada", town.repo, "next")
-    town.world.retargets("ada", change.pull, "next")
-    await town.later(minutes=3, stride=30)
-    await change.passes("testing")
-    await change.approved_by("grace")
+    change = await approved_on_another_base(town)
     right_after_the_merge(town, lambda: town.world.deletes_branch("ada", town.repo, "next"))
     await change.merges(seconds=60)
     await town.later(minutes=60, stride=300)

@@ -4,8 +4,8 @@ import pytest
 from inline_snapshot import snapshot
 
 from bot.simulator.model.threads import Pull
-from tests.kit.change import Change, begun
-from tests.kit.places import BY_COMMAND, green
+from tests.kit.change import Change
+from tests.kit.places import BY_COMMAND, approved_on_another_base, green
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
@@ -47,12 +47,7 @@ async def test_the_check_comes_back_when_the_twin_closes(town: Town) -> None:
 
 async def test_a_twin_is_seen_where_the_default_branch_has_the_commit_already(town: Town) -> None:
     town.policy = BY_COMMAND
-    change = await begun(town, "testing")
-    town.world.branches("ada", town.repo, "next")
-    town.world.retargets("ada", change.pull, "next")
-    await town.later(minutes=3, stride=30)
-    await change.passes("testing")
-    await change.approved_by("grace")
+    change = await approved_on_another_base(town)
     await change.on_pull("omar", "/gate submit c1")
     assert change.check.startswith("success")
     town.world.force_pushes("omar", town.repo, "main", sha=change.pull.head)

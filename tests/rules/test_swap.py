@@ -5,7 +5,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.rules.mutants.swap import pairs, swap
+from tests.rules.mutants.swap import Living, pairs, swap
 
 HONEST = """
 from functools import cache
@@ -59,7 +59,7 @@ def test_whoever_holds_the_function_has_the_defect(living: ModuleType, old: str,
     assert exchanged is not None
 
     holder = {**living.__dict__}
-    swap("living", exchanged)
+    swap(Living().of("living"), exchanged)
 
     assert not eval(seen, holder)
 

@@ -9,17 +9,20 @@ import select
 import signal
 from collections.abc import Iterable
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 from tests.rules.mutants.mutant import is_of
-from tests.rules.mutants.swap import Pair, pairs, swap
+from tests.rules.mutants.swap import Living, Pair, pairs, swap
 from tests.rules.mutants.witness import WHERE
 
 #: Environment variables with the file descriptors of the two pipes.
 ORDERS, ANSWERS = "SIGNALBOX_ORDERS", "SIGNALBOX_ANSWERS"
 #: Seconds after which a child is ended, whatever it does. One test is ended earlier, by `--timeout`.
 PATIENCE = 100
+#: The functions to change in each of these ways.
+Exchange = tuple[list[FunctionType], list[Pair]]
 
 
 def orders(node: str, edits: Iterable[tuple[str, str]], witness: Path) -> str:
@@ -29,10 +32,11 @@ def orders(node: str, edits: Iterable[tuple[str, str]], witness: Path) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
+    living = Living()
     with os.fdopen(int(os.environ[ORDERS])) as coming, os.fdopen(int(os.environ[ANSWERS]), "w") as going:
         for line in coming:
             order = json.loads(line)
-            exchanges = [_exchange(file, planted) for file, planted in order["edits"]]
+            exchanges = [_exchange(living, file, planted) for file, planted in order["edits"]]
             known = [one for one in exchanges if one is not None]
             if len(known) == len(exchanges):
                 _in_a_child(session, order, known)
@@ -41,20 +45,24 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     return True
 
 
-def _exchange(file: str, planted: str) -> tuple[str, list[Pair]] | None:
+def _exchange(living: Living, file: str, planted: str) -> Exchange | None:
+    """None: this defect is not inside functions alone."""
     found = pairs((Path(__file__).parents[3] / file).read_text(encoding="utf-8"), planted, file)
-    return None if found is None else (file.removesuffix(".py").replace("/", ".").removesuffix(".__init__"), found)
+    if found is None:
+        return None
+    module = file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+    importlib.import_module(module)
+    return living.of(module), found
 
 
-def _in_a_child(session: pytest.Session, order: dict[str, str], exchanges: list[tuple[str, list[Pair]]]) -> None:
+def _in_a_child(session: pytest.Session, order: dict[str, str], exchanges: list[Exchange]) -> None:
     ending, held = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
             os.environ[WHERE] = order["witness"]
-            for module, exchanged in exchanges:
-                importlib.import_module(module)
-                swap(module, exchanged)
+            for alive, exchanged in exchanges:
+                swap(alive, exchanged)
             _runs(session, order["node"])
         finally:
             os._exit(0)  # nothing of the parent's end is ours to do

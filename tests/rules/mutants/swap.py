@@ -5,7 +5,8 @@ constant, a table, a field, a decorator) cannot be changed so; such a defect nee
 """
 
 import gc
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from types import CodeType, FunctionType
 
 Pair = tuple[CodeType, CodeType]
@@ -19,10 +20,24 @@ def pairs(honest: str, planted: str, file: str) -> list[Pair] | None:
     return found if fits else None
 
 
-def swap(module: str, exchanged: list[Pair]) -> None:
-    """In every living function of this module. Raises ValueError where the new code needs other variables around it."""
-    gc.unfreeze()  # what is frozen is not told
-    alive = [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__module__ == module]
+class Living:
+    """The functions that live, by module: looked for once, and again only for a module that was not there then.
+
+    A forked child asks its parent's: to look through everything that lives touches, and so copies, every page of memory.
+    """
+
+    def __init__(self) -> None:
+        self._of: dict[str, list[FunctionType]] = {}
+
+    def of(self, module: str) -> list[FunctionType]:
+        """Those of this module, which is imported."""
+        if module not in self._of:
+            self._of = _functions_alive()
+        return self._of.get(module, [])
+
+
+def swap(alive: Iterable[FunctionType], exchanged: list[Pair]) -> None:
+    """Raises ValueError where the new code needs other variables around it."""
     for old, new in exchanged:
         for function in alive:
             if (function.__code__.co_qualname, function.__code__.co_firstlineno) == (
@@ -30,6 +45,16 @@ def swap(module: str, exchanged: list[Pair]) -> None:
                 old.co_firstlineno,
             ):
                 function.__code__ = new
+
+
+def _functions_alive() -> dict[str, list[FunctionType]]:
+    gc.unfreeze()  # what is frozen is not told
+    found = defaultdict(list)
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType):
+            found[one.__module__].append(one)
+    gc.freeze()
+    return dict(found)
 
 
 def _compare(old: CodeType, new: CodeType, found: list[Pair]) -> bool:

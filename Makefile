@@ -10,7 +10,8 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off
+#: Python compiles what it imports when it first does; of all that is installed, that is a part.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --no-compile --progress-bar off
 #: Of what pip says, a line for each package, so that nobody waits for a silent minute. Errors go past it.
 TELL := sed -un 's/^Collecting \([^ ;=<>]*\).*/  \1/p; s/^Successfully installed.*/  done/p'
 #: What `signalbox` itself runs on, and what its tests and checks need besides.

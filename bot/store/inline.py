@@ -10,7 +10,7 @@ from typing import TypeVar
 from bot.ports.runtime import Clock
 from bot.ports.store import StoreUnavailable, Tx
 from bot.store import connections, schema
-from bot.store.failures import is_outage, wrote_in_read
+from bot.store.failures import is_outage
 from bot.store.sql import Sql
 from bot.store.transaction import Transaction
 
@@ -40,17 +40,15 @@ class InlineStore:
             raise
 
     async def read(self, work: Callable[[Tx], T]) -> T:
-        self._connection.execute("PRAGMA query_only = ON")
+        before = self._connection.total_changes
         self._connection.execute("BEGIN")
         try:
-            return work(Transaction(self._sql, self._clock.now()))
-        except sqlite3.Error as error:
-            if wrote_in_read(error):
-                raise RuntimeError("a closure given to read() tried to write") from error
-            raise
+            result = work(Transaction(self._sql, self._clock.now()))
+            if self._connection.total_changes != before:
+                raise RuntimeError("a closure given to read() tried to write")
+            return result
         finally:
             self._connection.execute("ROLLBACK")
-            self._connection.execute("PRAGMA query_only = OFF")
 
     async def close(self) -> None:
         self._connection.close()

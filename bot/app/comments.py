@@ -96,7 +96,7 @@ class Comments:
     ) -> list[replying.Outcome] | Later:
         """What became of each command, in the order of the text. Stops come first: while one of them waits, all do."""
         outcomes: dict[int, replying.Outcome] = {}
-        unverified = False
+        unverified = _no_above(thread.record, items)
         for place, item in stops_first(items):
             contradicted = stopped_by_itself(items, place, unverified)
             if edited:
@@ -207,6 +207,12 @@ class Comments:
         marker = f"<!-- signalbox:reply:{comment.key} -->"
         write = CreateComment(number=comment.number, body=f"{text}\n{marker}", marker=marker)
         return Effect(kind="reply", target=f"thread:{comment.number}", once=once, write=write)
+
+
+def _no_above(record: Record | None, items: Sequence[Command | Misread]) -> bool:
+    """Whether these words stand in the body of a review that requests changes, and nobody knows yet whether its writer may."""
+    reviews = {one.source.comment_id for one in items if one.source.comment_kind == "review"}
+    return record is not None and any(no.review_id in reviews for no in record.unverified)
 
 
 def _thread(comment: CommentCreated, key: RecordKey | None, record: Record | None) -> Thread:

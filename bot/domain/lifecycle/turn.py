@@ -118,9 +118,11 @@ class Turn:
     def replay(self, stored: dict[str, Any]) -> None:
         """Apply a remembered signal by the column of the phase present now. What it refuses is dropped."""
         own, self.signal = self.signal, SIGNAL.validate_python(stored)
-        self.rules.handle(self, self.signal)
-        self.book(self.signal.kind)
-        self.signal = own
+        try:
+            self.rules.handle(self, self.signal)
+            self.book(self.signal.kind)
+        finally:
+            self.signal = own
 
     def book(self, event: str) -> None:
         """Close a version for what was changed without moving, if anything was."""

@@ -10,6 +10,8 @@ from bot.domain.model.record import Record
 REFUSED_TOO_LONG = timedelta(hours=24)
 #: Two looks by time alone are at least this far apart.
 SOON = timedelta(seconds=1)
+#: GitHub is asked again who may say no after so long, and later on so often.
+SOONEST, LATEST = timedelta(seconds=15), timedelta(minutes=10)
 
 
 def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
@@ -25,11 +27,17 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     times = [
         record.verification.settles_at if record.phase in {"building", "testing", "submit"} else None,
         overdue_at(record, policy.checks.timeout_minutes),
+        *(now + _as_long_again(no.since, now) for no in record.unverified),
         *(_of_the_merge(record, now) if record.phase == "submit" else ()),
     ]
     due = min((time for time in times if time is not None), default=None)
     # A look that just happened and changed nothing must not ask for itself again at once.
     return None if due is None else max(due, now + SOON)
+
+
+def _as_long_again(since: datetime, now: datetime) -> timedelta:
+    """What GitHub did not say is asked again after as long as it is open, for as long as it takes."""
+    return min(max(now - since, SOONEST), LATEST)
 
 
 def _of_the_merge(record: Record, now: datetime) -> tuple[datetime | None, ...]:

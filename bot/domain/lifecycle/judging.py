@@ -244,8 +244,7 @@ def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember |
     if turn.record.in_flight:
         turn.refusal = refusing.kept_for_later(turn.record).refusal
         return Remember()
-    take_back(turn, gone, "the review was dismissed")
-    return None
+    return take_back(turn, gone, "the review was dismissed")
 
 
 def _present_gate(turn: Turn) -> GateName:

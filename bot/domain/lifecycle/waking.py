@@ -10,6 +10,8 @@ from bot.domain.model.record import Record
 REFUSED_TOO_LONG = timedelta(hours=24)
 #: Two looks by time alone are at least this far apart.
 SOON = timedelta(seconds=1)
+#: How long what could not be read is left alone.
+UNREAD_PAUSE = timedelta(seconds=30)
 #: GitHub is asked again who may say no after so long, and later on so often.
 SOONEST, LATEST = timedelta(seconds=15), timedelta(minutes=10)
 
@@ -45,7 +47,7 @@ def _of_the_merge(record: Record, now: datetime) -> tuple[datetime | None, ...]:
     return (
         merge.look_at if merge.state == "refused" else None,
         merge.refused_since + REFUSED_TOO_LONG if merge.refused_since else None,
-        now + timedelta(seconds=30) if _waits_for_facts(record) else None,
+        now + UNREAD_PAUSE if _waits_for_facts(record) else None,
     )
 
 

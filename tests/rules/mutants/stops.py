@@ -48,6 +48,22 @@ STOPS = (
         ),
     ),
     Mutant(
+        "a hold waits for what follows from it",
+        "bot/domain/lifecycle/decide.py",
+        "        if not turn.changed:\n            raise\n",
+        "        raise\n",
+        "domain/lifecycle/test_unread.py::test_a_hold_is_stored_though_the_pull_request_cannot_be_read",
+        "a stop is given up while GitHub fails, and what waits behind it merges",
+    ),
+    Mutant(
+        "a revocation waits for the checks of the head",
+        "bot/domain/lifecycle/stopping.py",
+        '        return Ignore("its checks could not be read", look_at=turn.now + UNREAD_PAUSE)\n',
+        "        raise\n",
+        "domain/lifecycle/test_unread.py::test_a_revoked_testing_decision_falls_though_the_checks_cannot_be_read",
+        "a revocation is given up while GitHub fails, and what waits behind it merges",
+    ),
+    Mutant(
         "the kernel lets a reservation stand over a no that cannot be verified",
         "bot/domain/lifecycle/kernel.py",
         "and not asked_before and standing_no(after) is not None:",

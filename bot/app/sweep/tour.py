@@ -70,6 +70,14 @@ class Tour:
     problem: str | None = None
     slowed: bool = False
 
+    @property
+    def found_everything(self) -> bool:
+        """Whether nothing that happened some minutes before it is unknown any more: all of it was decided, and no record was
+        left out."""
+        undecided = self.troubles or self.unheard or self.owes_lines or self.missing
+        left_out = self.slowed or any(one.record.frozen is not None for one in self.open.values())
+        return not undecided and not left_out
+
     async def ask(self, question: Question[T]) -> Answer[T]:
         return await self.hands.outside.forge.read(self.repo, question)
 

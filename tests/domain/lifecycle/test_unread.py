@@ -5,6 +5,7 @@ from bot.domain.model.command_signals import Hold, Revoke
 from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.record import Record
 from tests.kit.cases import NOW, SILENT, actor, advanced, events, judge, source, waits
+from tests.kit.merge_steps import ASK, asked
 from tests.kit.records import at, authorised, decided, in_testing
 
 HOLD = Hold(key="h", actor=actor("grace"), source=source(NOW), why="not today")
@@ -35,6 +36,21 @@ def test_what_could_not_be_read_behind_a_hold_is_looked_at_again() -> None:
 
     after = advanced(result)
     assert ("gate_complete" in events(result), after.merge.state) == (True, "none")
+
+
+def test_nothing_is_reserved_while_a_delivery_that_may_tell_of_a_stop_was_not_worked_on() -> None:
+    record = advanced(judge(authorised(), CAME, unheard_since=at("14:20")))
+    assert (record.merge.state, record.merge.reason_code) == ("none", "could_not_verify")
+    assert record.merge.reason is not None
+    assert record.merge.reason.startswith("what GitHub told at 30 Nov 2026, 14:20 UTC may be a stop")
+
+    assert advanced(judge(record, CAME)).merge.state == "reserved"
+
+
+def test_nothing_is_asked_while_a_delivery_that_may_tell_of_a_stop_was_not_worked_on() -> None:
+    record = asked("reserved")
+    assert advanced(judge(record, ASK, unheard_since=at("14:20"))).merge.state == "none"
+    assert advanced(judge(record, ASK)).merge.state == "requested"
 
 
 def test_a_revoked_testing_decision_falls_though_the_checks_cannot_be_read() -> None:

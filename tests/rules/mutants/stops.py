@@ -4,6 +4,8 @@ from tests.rules.mutants.mutant import Mutant
 
 JUDGING = "bot/domain/lifecycle/judging.py"
 LOOKING = "domain/lifecycle/test_looking.py"
+UNREAD = "domain/lifecycle/test_unread.py"
+UNHEARD = "scenarios/test_unheard_stops.py"
 UNVERIFIED = "domain/lifecycle/test_unverified.py"
 
 STOPS = (
@@ -62,6 +64,47 @@ STOPS = (
         "        raise\n",
         "domain/lifecycle/test_unread.py::test_a_revoked_testing_decision_falls_though_the_checks_cannot_be_read",
         "a revocation is given up while GitHub fails, and what waits behind it merges",
+    ),
+    Mutant(
+        "a stop that was given up gives way",
+        "bot/domain/lifecycle/prerequisites.py",
+        "    if (since := turn.facts.unheard_since) is not None:\n",
+        "    if (since := turn.facts.unheard_since) is not None and record.held:\n",
+        f"{UNREAD}::test_nothing_is_asked_while_a_delivery_that_may_tell_of_a_stop_was_not_worked_on",
+        "it merges what somebody had stopped, though the stop came",
+    ),
+    Mutant(
+        "nobody looks whether a stop was given up",
+        "bot/app/loading.py",
+        "        unheard_since=tx.deliveries.unheard_since(key.repository_id, but=signal.delivery),\n",
+        "        unheard_since=None,\n",
+        f"{UNHEARD}::test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_found_it",
+        "it merges what somebody had stopped, though the stop came",
+    ),
+    Mutant(
+        "what waits after a try is no open stop",
+        "bot/app/inbox.py",
+        "                tx.deliveries.puts_off(delivery.guid, finished.why)\n",
+        "                pass\n",
+        f"{UNHEARD}::test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_found_it",
+        "a merge that waited for something else overtakes the stop that is tried again",
+    ),
+    Mutant(
+        "a sweep that left something out settles what failed",
+        "bot/app/sweep/tour.py",
+        "        return not undecided and not left_out\n",
+        "        return True\n",
+        "sweep/test_lost_words.py"
+        "::test_a_stop_behind_a_delivery_that_failed_is_heard_as_it_was_written_when_that_is_replayed",
+        "a stop that nobody has found is over, and it merges",
+    ),
+    Mutant(
+        "what failed stays failed though a sweep found it",
+        "bot/app/sweep/sweeper.py",
+        "            if tour.found_everything:\n",
+        "            if tour.found_everything and tour.slowed:\n",
+        f"{UNHEARD}::test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_found_it",
+        "nothing merges in a repository ever again, though nothing is unknown",
     ),
     Mutant(
         "the kernel lets a reservation stand over a no that cannot be verified",

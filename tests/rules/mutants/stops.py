@@ -132,9 +132,9 @@ STOPS = (
     ),
     Mutant(
         "an approve in the body of an unverified no counts",
-        "bot/app/comments.py",
-        "        unverified = _no_above(thread.record, items)\n",
-        "        unverified = False\n",
+        "bot/domain/commands/contradicting.py",
+        "        if any(no.review_id == comment.comment_id for no in record.unverified):\n",
+        "        if False:\n",
         "scenarios/test_reviews.py::test_requested_changes_that_nobody_can_verify_for_an_hour_are_never_passed_over",
         "what one text says beside its own no gives authority",
     ),

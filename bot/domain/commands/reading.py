@@ -17,7 +17,7 @@ from bot.domain.model.signal_origin import Source
 from bot.domain.model.signals import Command
 from bot.domain.model.text import visible
 
-__all__ = ["Interpretation", "Misread", "Thread", "interpret"]
+__all__ = ["Interpretation", "Misread", "Thread", "interpret", "may_speak"]
 
 #: Characters of a command as written that a reply repeats.
 _WRITTEN_LIMIT = 80
@@ -103,7 +103,7 @@ class _Comment:
 
 def interpret(comment: CommentCreated, thread: Thread, policy: Policy, able: Able | None = None) -> Interpretation:
     """`able` is what the writer may do if it is known already; it only sharpens the hint after an unknown command."""
-    if not _may_speak(comment, policy):
+    if not may_speak(comment, policy):
         return Interpretation()
     reading = read(comment.body)
     heard = _heard(reading, thread, policy)
@@ -124,7 +124,7 @@ def _whole(here: _Comment, heard: _Heard, count: int) -> Misread:
     return _misread(said, mail_footer(said) if here.reading.footer else too_many(said, count))
 
 
-def _may_speak(comment: CommentCreated, policy: Policy) -> bool:
+def may_speak(comment: CommentCreated, policy: Policy) -> bool:
     """People may; programs only where the policy lists them, so that no two of them ever talk to each other."""
     if comment.actor.kind == "person" and comment.app_id is None:
         return True

@@ -107,6 +107,14 @@ STOPS = (
         "nothing merges in a repository ever again, though nothing is unknown",
     ),
     Mutant(
+        "our own edited comments wait for what failed",
+        "bot/app/sweep/tour.py",
+        "            if ruled is not None and not may_speak(comment, ruled.policy):\n",
+        "            if ruled is None:\n",
+        "sweep/test_golden.py::test_after_thirty_minutes_of_503_everything_goes_on",
+        "no sweep is ever whole after a delivery failed, and nothing merges there any more",
+    ),
+    Mutant(
         "the kernel lets a reservation stand over a no that cannot be verified",
         "bot/domain/lifecycle/kernel.py",
         "and not asked_before and standing_no(after) is not None:",

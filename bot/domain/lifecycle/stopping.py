@@ -121,6 +121,9 @@ def replan(turn: Turn, signal: Replan) -> Refuse | Ignore | None:
     behind = record.frozen == "database_behind"
     if refusal := lacks_role(turn, "operator") if behind else lacks_role(turn, "builder", "operator"):
         return refusal
+    if record.plan is not None:  # before the first one there is nothing to plan anew
+        written = signal.source.created_at
+        turn.set(replanned_at=max(record.replanned_at or written, written))
     if record.phase != "planning":
         turn.fire("replan", "to be planned anew")
     elif not behind:

@@ -228,6 +228,7 @@ class Record(Value):
     rejected_heads: tuple[str, ...] = ()
     rejected_ahead: tuple[RejectedAhead, ...] = ()
     rejected_at: datetime | None = None
+    replanned_at: datetime | None = None
     unverified: tuple[UnverifiedNo, ...] = ()
     red_head: str | None = None
     asked_heads: tuple[str, ...] = ()

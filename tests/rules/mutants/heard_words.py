@@ -110,6 +110,14 @@ HEARD_WORDS = (
         "an approval counts though it was dismissed",
     ),
     Mutant(
+        "an older plan undoes a newer wish to plan anew",
+        "bot/domain/lifecycle/planning.py",
+        "turn.record.replanned_at):",
+        "None):",
+        "domain/lifecycle/test_planning.py::test_a_plan_from_before_somebody_wanted_it_planned_anew_is_not_submitted",
+        "what was taken back is put up for approval by words from before",
+    ),
+    Mutant(
         "what lifts a stop counts above another one",
         "bot/domain/commands/contradicting.py",
         "_is(item, LIFTS) and any(",

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.builtin import DELIVERY
+from bot.domain.lifecycle.ending import apply_what_waits
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.following import follow
 from bot.domain.lifecycle.handling import ROWS
@@ -34,6 +35,7 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
     try:
         if record.in_flight and row.waits:
             return _remember(turn, signal)
+        apply_what_waits(turn)
         outcome = row.handler(turn, signal)
         if isinstance(outcome, Refuse):
             return _refused(turn, outcome)

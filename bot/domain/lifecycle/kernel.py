@@ -95,6 +95,8 @@ def _together(before: Record, after: Record, policy: Policy, event: str) -> Iter
         yield "blocked is left only by a person or a merge"
     if after.merge.state == "requested" and before.merge.state not in {"reserved", "requested"}:
         yield "only a reservation may ask"
+    if before.merge.remembered and after.merge.state == "reserved":
+        yield "nothing is reserved before what was remembered is applied"
     if before.in_flight and after.merge.state == "none":
         yield "what was asked is never simply given back"
     if before.in_flight and after.merge.state == "reserved" and after.merge.id != before.merge.id:

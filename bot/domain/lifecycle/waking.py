@@ -29,6 +29,7 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     times = [
         record.verification.settles_at if record.phase in {"building", "testing", "submit"} else None,
         overdue_at(record, policy.checks.timeout_minutes),
+        now + UNREAD_PAUSE if record.merge.remembered else None,
         *(now + _as_long_again(no.since, now) for no in record.unverified),
         *(_of_the_merge(record, now) if record.phase == "submit" else ()),
     ]

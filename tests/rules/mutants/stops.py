@@ -6,6 +6,7 @@ JUDGING = "bot/domain/lifecycle/judging.py"
 LOOKING = "domain/lifecycle/test_looking.py"
 UNREAD = "domain/lifecycle/test_unread.py"
 UNHEARD = "scenarios/test_unheard_stops.py"
+REMEMBERED = "domain/lifecycle/test_remembered.py"
 UNVERIFIED = "domain/lifecycle/test_unverified.py"
 
 STOPS = (
@@ -113,6 +114,38 @@ STOPS = (
         "            if ruled is None:\n",
         "sweep/test_golden.py::test_after_thirty_minutes_of_503_everything_goes_on",
         "no sweep is ever whole after a delivery failed, and nothing merges there any more",
+    ),
+    Mutant(
+        "a no of github waits for what happened meanwhile",
+        "bot/domain/lifecycle/ending.py",
+        "            turn.set_merge(remembered=waiting[place:])\n            return\n",
+        "            raise\n",
+        f"{REMEMBERED}::test_a_no_of_github_is_stored_though_what_happened_meanwhile_cannot_be_read",
+        "what is certain is not stored, and the record stands in requested",
+    ),
+    Mutant(
+        "what cannot be read when a reservation ends is forgotten",
+        "bot/domain/lifecycle/ending.py",
+        "            turn.set_merge(remembered=waiting[place:])\n            return\n",
+        "            return\n",
+        f"{REMEMBERED}::test_nothing_is_reserved_before_what_happened_meanwhile_is_applied",
+        "a label that was taken away meanwhile stops nothing, and it merges",
+    ),
+    Mutant(
+        "what waits to be applied is dropped with the reservation",
+        "bot/domain/lifecycle/actions.py",
+        ', "remembered": merge.remembered}',
+        "}",
+        f"{REMEMBERED}::test_what_waits_survives_that_the_work_is_sent_back",
+        "a revocation that was kept is never applied",
+    ),
+    Mutant(
+        "what waits to be applied is not tried again",
+        "bot/domain/lifecycle/decide.py",
+        "        apply_what_waits(turn)\n",
+        "",
+        f"{REMEMBERED}::test_what_waited_is_applied_in_order_as_soon_as_it_can_be_read",
+        "what happened meanwhile is never applied, and nothing merges for ever",
     ),
     Mutant(
         "the kernel lets a reservation stand over a no that cannot be verified",

@@ -22,6 +22,7 @@ from bot.domain.model.sightings import (
     PullOpened,
     PullReopened,
     RerunRequested,
+    ReviewSubmitted,
 )
 from bot.domain.model.signals import Signal
 from bot.ports.failures import ForgeFailure
@@ -42,8 +43,8 @@ class Bringer:
     async def bring(self, repo: Repo, signal: Signal) -> Brought | Later:
         if isinstance(signal, CommentCreated):
             return await self._comments.hear(repo, signal)
-        if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
-            return _unchanged("our own change, or one that the next look restores")
+        if (nothing := await self._means_nothing(repo, signal)) is not None:
+            return _unchanged(nothing)
         if isinstance(signal, MergeGroupFormed):
             refusal = refused_group(repo, signal.head)
             await self._store.run(lambda tx: tx.effects.plan(None, repo, refusal))
@@ -74,6 +75,14 @@ class Bringer:
                 return Later(outcome.note or "a fact could not be read")
             parts.append(Brought(changed=_changed(outcome), detail=outcome.kind))
         return together(parts) or _unchanged("no record")
+
+    async def _means_nothing(self, repo: Repo, signal: Signal) -> str | None:
+        """Why it concerns no record, by itself."""
+        if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
+            return "our own change, or one that the next look restores"
+        if isinstance(signal, ReviewSubmitted) and await self._comments.doubts(repo, signal):
+            return "the body of the review takes its approval back"
+        return None
 
     async def _own(self, repo: Repo, key: RecordKey) -> Repo:
         """What is told of a whole installation came with one of its repositories; each record is read in its own."""

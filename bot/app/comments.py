@@ -9,20 +9,21 @@ from bot.app.policy.book import Policies
 from bot.app.route import Router
 from bot.app.transact import Outcome, Transactor
 from bot.domain.commands import replying
-from bot.domain.commands.contradicting import is_unverified_stop, stopped_by_itself, stops_first
+from bot.domain.commands.contradicting import Doubt, doubt_after, doubt_at_first, stopped_by_itself, stops_first
 from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
 from bot.domain.lifecycle.roles import Able, able
 from bot.domain.model.command_signals import AskHelp, AskStatus, Link
+from bot.domain.model.content import comment_key
 from bot.domain.model.effects import CreateComment, Effect, React, ReactionContent
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person, RecordKey, Repo
 from bot.domain.model.policy import Role
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.sightings import CommentCreated
+from bot.domain.model.sightings import CommentCreated, ReviewSubmitted
 from bot.domain.model.signals import Command
 from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied
@@ -32,6 +33,8 @@ from bot.ports.store import Store, Tx
 SPEAKING: tuple[Role, ...] = ("builder", "reviewer", "operator")
 #: What becomes of 👀 that had not left when the answer was there.
 ANSWERED = "not needed: answered"
+#: A comment that was heard, and one of which nothing gives authority.
+HEARD, DOUBTED = "heard", "heard, and nothing in it gives authority"
 #: Denials are answered at most once per person, record and hour.
 QUIET_CODES = frozenset({"not_allowed"})
 
@@ -58,14 +61,21 @@ class Comments:
         except ForgeFailure as failure:
             return Later(f"the policy file could not be read: {failure.for_operator()}")
         heard = interpret(comment, thread, policy)
-        outcomes = await self._each(repo, key, thread, heard.items, edited=edited)
-        if isinstance(outcomes, Later):
-            return outcomes
+        doubt = doubt_at_first(comment, thread.record, heard.items)
+        told = await self._each(repo, key, thread, heard.items, doubt, edited=edited)
+        if isinstance(told, Later):
+            return told
+        outcomes, doubt = told
         if not outcomes:
             await self._nothing_heard(repo, comment, record)
             return Brought(changed=False, detail="no command")
-        await self._answer(repo, key, comment, outcomes)
+        await self._answer(repo, key, comment, outcomes, doubt)
         return Brought(changed=True, detail="1 command" if len(outcomes) == 1 else f"{len(outcomes)} commands")
+
+    async def doubts(self, repo: Repo, review: ReviewSubmitted) -> bool:
+        """Whether the body of this review was heard and takes its approval back: they are one text."""
+        body = await self._store.read(lambda tx: tx.applied.get(repo.id, comment_key("review", review.review_id)))
+        return review.state.lower() == "approved" and body is not None and body.note == DOUBTED
 
     async def see(self, repo: Repo, comment: CommentCreated) -> None:
         """Show that a command waits for its answer, unless that is there. What is said by rules that were never read may be
@@ -92,13 +102,20 @@ class Comments:
         return key, record
 
     async def _each(
-        self, repo: Repo, key: RecordKey | None, thread: Thread, items: Sequence[Command | Misread], *, edited: bool
-    ) -> list[replying.Outcome] | Later:
-        """What became of each command, in the order of the text. Stops come first: while one of them waits, all do."""
+        self,
+        repo: Repo,
+        key: RecordKey | None,
+        thread: Thread,
+        items: Sequence[Command | Misread],
+        doubt: Doubt | None,
+        *,
+        edited: bool,
+    ) -> tuple[list[replying.Outcome], Doubt | None] | Later:
+        """What became of each command, in the order of the text, and whether nothing of it gives authority. Stops come first:
+        while one of them waits, all do."""
         outcomes: dict[int, replying.Outcome] = {}
-        unverified = False
         for place, item in stops_first(items):
-            contradicted = stopped_by_itself(items, place, unverified)
+            contradicted = stopped_by_itself(items, place, doubt)
             if edited:
                 outcome: replying.Outcome | Later | None = _edited(item)
             elif contradicted is not None:
@@ -109,8 +126,8 @@ class Comments:
                 return outcome
             if outcome is not None:
                 outcomes[place] = outcome
-                unverified = unverified or is_unverified_stop(item, outcome.refusal)
-        return [outcomes[place] for place in sorted(outcomes)]
+                doubt = doubt or doubt_after(item, outcome.refusal)
+        return [outcomes[place] for place in sorted(outcomes)], doubt
 
     async def _nothing_heard(self, repo: Repo, comment: CommentCreated, record: Record | None) -> None:
         """In a thread that has a record this is final: an edit makes no command of it. Without one it may be that the start
@@ -179,7 +196,12 @@ class Comments:
             await self._store.run(lambda tx: tx.slots.distrust(key))
 
     async def _answer(
-        self, repo: Repo, key: RecordKey | None, comment: CommentCreated, outcomes: list[replying.Outcome]
+        self,
+        repo: Repo,
+        key: RecordKey | None,
+        comment: CommentCreated,
+        outcomes: list[replying.Outcome],
+        doubt: Doubt | None,
     ) -> None:
         answer = replying.compose(outcomes)
         effects = [_reaction(comment, answer.reaction, f"reaction:{comment.key}")]
@@ -192,7 +214,7 @@ class Comments:
             tx.effects.withdraw(_seen(comment), ANSWERED)
             for effect in effects:
                 tx.effects.plan(key, repo, effect)
-            _mark(tx, repo, comment)
+            _mark(tx, repo, comment, HEARD if doubt is None else DOUBTED)
 
         await self._store.run(plan)
 
@@ -246,10 +268,10 @@ def _governed_since(record: Record, comment: CommentCreated) -> datetime:
     return (linked_at or record.started_at).replace(microsecond=0)
 
 
-def _mark(tx: Tx, repo: Repo, comment: CommentCreated) -> None:
+def _mark(tx: Tx, repo: Repo, comment: CommentCreated, how: str = HEARD) -> None:
     """The comment was heard and answered, whoever brings it again."""
     if tx.applied.get(repo.id, comment.key) is None:
-        tx.applied.put(repo.id, Applied(key=comment.key, outcome="advanced", note="heard"))
+        tx.applied.put(repo.id, Applied(key=comment.key, outcome="advanced", note=how))
 
 
 def _edited(item: Command | Misread) -> replying.Outcome | None:

@@ -67,12 +67,14 @@ class Inbox:
             return
         self._log("warning", "delivery_waits", delivery=delivery.guid, why=finished.why)
 
-        def give_up(tx: Tx) -> None:
+        def put_off(tx: Tx) -> None:
             known = tx.deliveries.get(delivery.guid)
             if known is not None and known[1].attempts >= MOST_ATTEMPTS:
                 tx.deliveries.finish(delivery.guid, "failed", finished.why)
+            else:
+                tx.deliveries.puts_off(delivery.guid, finished.why)
 
-        await self._store.run(give_up)
+        await self._store.run(put_off)
 
     async def _process(self, delivery: Delivery) -> Finished | Later:
         translation = self._translate(delivery)

@@ -24,6 +24,7 @@ class Known:
     shown: tuple[ShownRow, ...]
     base_is_free: bool
     linked_elsewhere: int | None
+    unheard_since: datetime | None
     wakes_at: datetime | None
 
 
@@ -40,6 +41,7 @@ def load(tx: Tx, policies: Policies, key: RecordKey, signal: Signal) -> Known:
         shown=tuple(tx.shown.rows(key)) if loaded else (),
         base_is_free=holder is None or holder == str(key),
         linked_elsewhere=other.issue if other is not None and other != key else None,
+        unheard_since=tx.deliveries.unheard_since(key.repository_id, but=signal.delivery),
         wakes_at=tx.records.wakes_at(key),
     )
 

@@ -130,6 +130,7 @@ class Transactor:
                 shown=known.shown,
                 base_is_free=known.base_is_free,
                 linked_elsewhere=known.linked_elsewhere,
+                unheard_since=known.unheard_since,
                 policy_file=ruled.blob,
                 settle_window=self._timing.settle_window,
                 calls=self._timing.calls,

@@ -9,7 +9,15 @@ import zstandard
 from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState, ended, put_back_note
+from bot.domain.model.delivery import (
+    MAY_STOP,
+    SWEPT,
+    Delivery,
+    DeliveryRow,
+    DeliveryState,
+    ended,
+    put_back_note,
+)
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, for_people
 from bot.store.tables import deliveries as table
@@ -37,6 +45,7 @@ _GET = select(*_WHOLE).where(_THIS)
 _SET = update(table).where(_THIS)
 _SHOW = select(*_SHOWN).where(_THIS)
 _PUT_BACK = _SET.values(state="received", attempts=0, finished_at=None, worker=None, until=None)
+_PUTS_OFF = update(table).where(_THIS, table.c.detail.is_(None)).values(detail=bindparam("why"))
 _CLAIM = (
     update(table)
     .where(table.c.id == bindparam("row"))
@@ -50,6 +59,22 @@ _LATE = (
 _HERE = (table.c.lane == bindparam("lane"), table.c.received_at >= bindparam("since"))
 _FAILED = (table.c.state == "failed", table.c.finished_at.is_not(None))
 _WAITS = select(or_(exists().where(_WAITING, *_HERE), exists().where(*_FAILED, *_HERE)))
+
+
+def _of_events(names: frozenset[str]) -> ColumnElement[bool]:
+    return or_(*(table.c.event == name for name in sorted(names)))
+
+
+_TRIED = (table.c.attempts > 0, table.c.detail.is_not(None))
+_FIRST_HERE = select(func.min(table.c.id)).where(_WAITING, table.c.lane == bindparam("lane")).scalar_subquery()
+_MAY_STOP = (table.c.lane == bindparam("lane"), _of_events(MAY_STOP), table.c.guid != bindparam("but"))
+_UNHEARD = select(
+    select(func.min(table.c.received_at)).where(*_FAILED, *_MAY_STOP).scalar_subquery(),
+    select(table.c.received_at).where(table.c.id == _FIRST_HERE, *_TRIED, *_MAY_STOP).scalar_subquery(),
+)
+_SWEPT = select(table.c.guid, table.c.detail).where(
+    *_FAILED, table.c.lane == bindparam("lane"), table.c.received_at <= bindparam("before"), _of_events(SWEPT)
+)
 _BACKLOG = select(func.count()).select_from(table).where(_WAITING)
 
 
@@ -117,6 +142,19 @@ class Inbox:
         known = self._sql.row(_SHOW, this=guid)
         state, detail = ended(known[-1] if known else None, state, for_people(detail))
         self._sql.run(_SET, this=guid, state=state, detail=detail, finished_at=over, worker=None, until=None)
+
+    def puts_off(self, guid: str, why: str) -> None:
+        self._sql.run(_PUTS_OFF, this=guid, why=for_people(why))
+
+    def unheard_since(self, lane: int, but: str | None) -> datetime | None:
+        times = self._sql.row(_UNHEARD, lane=lane, but=but or "")
+        return moment(min((time for time in times if time is not None), default=None))
+
+    def settle(self, lane: int, before: datetime, how: str) -> int:
+        found = self._sql.rows(_SWEPT, lane=lane, before=micros(before))
+        for guid, detail in found:
+            self.finish(guid, "no_op", f"{how}; it had failed: {detail}")
+        return len(found)
 
     def get(self, guid: str) -> tuple[Delivery, DeliveryRow] | None:
         row = self._sql.row(_GET, this=guid)

@@ -1,6 +1,7 @@
 """One text that stops the work and lets it go on: the stop counts, whatever GitHub does meanwhile (LIFECYCLE.md 2.5, I14)."""
 
 import pytest
+from inline_snapshot import snapshot
 
 from tests.kit.change import begun
 from tests.kit.town import Town
@@ -86,3 +87,57 @@ async def test_requested_changes_that_are_also_said_in_the_body_are_one_no(town:
     await change.review("grace", "CHANGES_REQUESTED", "/reject it loses data")
 
     assert (change.phase, change.notices()) == ("building", [])
+
+
+async def test_a_gate_does_not_count_beside_a_reject_that_lacks_its_reason(town: Town) -> None:
+    change = await begun(town, "almost")
+    said = await change.on_pull("omar", f"/gate submit {change.head}\n/reject")
+    await town.later(seconds=30)
+
+    assert (change.phase, town.merges()) == ("submit", [])
+    assert change.reply(said) == snapshot("""\
+Of 2 commands, none was accepted.
+- Not counted: `/gate submit c1`.
+The same comment says `/reject`, which was not counted, so nothing in it lets the work go on.
+Nothing changed.
+Say which of the two you mean, in a new comment.
+- Not counted: `/reject`.
+A rejection needs its reason, so nothing was rejected.
+A reviewer comments `/reject` and why.\
+""")
+
+
+async def test_an_approving_review_does_not_count_above_a_reject_that_lacks_its_reason(town: Town) -> None:
+    change = await begun(town, "testing")
+    await change.review("grace", "APPROVED", "/reject")
+
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
+    assert change.notices() == snapshot(
+        [
+            """\
+Not counted: `/reject`.
+A rejection needs its reason, so nothing was rejected.
+A reviewer comments `/reject` and why.\
+"""
+        ]
+    )
+
+
+async def test_a_word_in_the_body_of_a_review_that_was_dismissed_before_it_was_heard_does_not_count(town: Town) -> None:
+    """GitHub promises no order: the dismissal is heard first."""
+    change = await begun(town, "testing")
+    town.world.reorders_webhooks()
+    town.world.reviews("grace", change.pull, "APPROVED", f"/approve testing {change.pull.head}")
+    town.world.dismisses_review("omar", change.pull.reviews[0])
+    await town.settles()
+
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
+    assert change.notices() == snapshot(
+        [
+            """\
+Not counted: `/approve testing c1`.
+The review in which it stands was dismissed before this was heard.
+Nothing changed.\
+"""
+        ]
+    )

@@ -99,3 +99,38 @@ async def test_a_plain_reviewer_of_the_public_fills_no_seat(town: Town) -> None:
     await change.review("zoe", "APPROVED")
 
     assert change.row("Review").startswith("⏳ Review: 0 of 1")
+
+
+async def test_requested_changes_that_nobody_can_verify_for_an_hour_are_never_passed_over(town: Town) -> None:
+    """GitHub does not say all that time what sam may; everybody else has long approved."""
+    change = await begun(town, "almost")
+    path = "/collaborators/sam/permission"
+
+    def fails() -> None:
+        town.world.fails("permission", 502)
+        town.road.before[path] = fails
+
+    fails()
+    await change.review("sam", "CHANGES_REQUESTED", "/approve\nThe retry never ends.")
+    await change.on_pull("omar", "/gate submit c1")
+    await town.later(minutes=60, stride=1200)
+    assert (change.waits, town.merges(), change.notices()) == snapshot(
+        (
+            "Nobody needs to do anything. Waiting for GitHub: `sam` requested changes, and GitHub does not say since hh:mm UTC whether they may; nothing merges until it does, or until somebody who may dismisses that review on GitHub.",
+            [],
+            [
+                """\
+Not counted: `/approve`.
+The same comment stops the work, and GitHub did not say whether its writer may.
+Nothing changed.
+Repeat it in a few minutes if it still fits.\
+"""
+            ],
+        )
+    )
+
+    del town.road.before[path]
+    await town.later(minutes=10, stride=600)
+    assert (change.phase, change.says, town.merges()) == snapshot(
+        ("building", "**building** · plan r1 · last head `c1` was rejected by `sam` (reason)", [])
+    )

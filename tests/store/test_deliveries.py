@@ -1,3 +1,5 @@
+from datetime import datetime
+
 import pytest
 
 from bot.domain.model.delivery import DeliveryState
@@ -137,3 +139,45 @@ def test_a_naive_time_is_refused(kept: Kept) -> None:
 
     with pytest.raises(ValueError, match="without a zone"):
         kept(lambda tx: tx.deliveries.add(naive))
+
+
+def unheard(kept: Kept, but: str | None = None) -> datetime | None:
+    return kept.read(lambda tx: tx.deliveries.unheard_since(7, but))
+
+
+def test_what_may_tell_of_a_stop_is_unheard_from_its_first_try_until_it_is_over(kept: Kept) -> None:
+    add(kept, ("a1", 7), ("a2", 7))
+    assert unheard(kept) is None
+    claim(kept)
+    kept(lambda tx: tx.deliveries.puts_off("a1", "502"))
+    assert (unheard(kept), unheard(kept, but="a1")) == (NOON, None)
+
+    kept(lambda tx: tx.deliveries.finish("a1", "failed", "502"))
+    assert (unheard(kept), unheard(kept, but="a1")) == (NOON, None)
+    kept(lambda tx: tx.deliveries.finish("a1", "applied", None))
+    assert unheard(kept) is None
+
+
+def test_what_failed_elsewhere_or_tells_of_no_stop_is_not_unheard(kept: Kept) -> None:
+    add(kept, ("b1", 8))
+    kept(received(delivery("c1", 7).model_copy(update={"event": "check_run"})))
+    for guid in ("b1", "c1"):
+        kept(lambda tx: tx.deliveries.finish(guid, "failed", "502"))  # noqa: B023 - run before the next turn
+    assert unheard(kept) is None
+
+
+def test_a_whole_sweep_settles_what_had_failed_before_it(kept: Kept) -> None:
+    add(kept, ("a1", 7), ("b1", 8))
+    kept(received(delivery("c1", 7).model_copy(update={"event": "installation"})))
+    for guid in ("a1", "b1", "c1"):
+        kept(lambda tx: tx.deliveries.finish(guid, "failed", "502"))  # noqa: B023 - run before the next turn
+
+    assert kept(lambda tx: tx.deliveries.settle(7, after(-1), "swept")) == 0
+    assert kept(lambda tx: tx.deliveries.settle(7, NOON, "swept")) == 1
+
+    found = kept.read(lambda tx: [tx.deliveries.get(guid) for guid in ("a1", "b1", "c1")])
+    assert [(one[1].state, one[1].detail) for one in found if one is not None] == [
+        ("no_op", "swept; it had failed: 502"),
+        ("failed", "502"),
+        ("failed", "502"),
+    ]

@@ -16,8 +16,9 @@ from bot.app.sweep.pulls import look_at_pulls, look_at_reviews
 from bot.app.sweep.records import look_at_records
 from bot.app.sweep.redelivery import Redelivery
 from bot.app.sweep.rest import after_failure, after_success
-from bot.app.sweep.tour import Hands, Tour
+from bot.app.sweep.tour import OVERLAP, Hands, Tour
 from bot.domain.model.ids import Repo
+from bot.domain.model.text import moment
 from bot.ports.failures import ForgeFailure, Gone, RateLimited
 from bot.ports.store import Tx
 from bot.ports.sweeps import Allowance, SweepState
@@ -138,6 +139,10 @@ class Sweep:
             tx.sweeps.done(repo.id, after, tx.now() + wait)
             spent = after_success(tour.purse.closed(tour.now, slowed=tour.slowed))
             tx.sweeps.set_allowance(repo.installation_id, spent, None)
+            if tour.found_everything:
+                tx.deliveries.settle(
+                    repo.id, tour.now - OVERLAP, f"the sweep of {moment(tour.now)} looked for what it told"
+                )
 
         await self._store.run(store)
 

@@ -13,6 +13,7 @@ from bot.app.policy.book import Policies
 from bot.app.sweep import found
 from bot.app.sweep.meter import Purse
 from bot.app.transact import Transactor
+from bot.domain.commands.reading import may_speak
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Actor, RecordKey, Repo
 from bot.domain.model.questions import Question
@@ -70,6 +71,14 @@ class Tour:
     problem: str | None = None
     slowed: bool = False
 
+    @property
+    def found_everything(self) -> bool:
+        """Whether nothing that happened some minutes before it is unknown any more: all of it was decided, and no record was
+        left out."""
+        undecided = self.troubles or self.unheard or self.owes_lines or self.missing
+        left_out = self.slowed or any(one.record.frozen is not None for one in self.open.values())
+        return not undecided and not left_out
+
     async def ask(self, question: Question[T]) -> Answer[T]:
         return await self.hands.outside.forge.read(self.repo, question)
 
@@ -126,6 +135,9 @@ class Tour:
         delivery that cannot be worked on. `age` is by GitHub's clock."""
 
         def waits(tx: Tx) -> tuple[bool, bool]:
+            ruled = self.hands.policies.known(tx, self.repo.id)
+            if ruled is not None and not may_speak(comment, ruled.policy):
+                return True, False  # whatever was written first: our own comments are edited all the time
             since = tx.now() - age - OVERLAP
             heard = tx.applied.get(self.repo.id, comment.key) is not None
             return heard, not heard and tx.deliveries.waits(self.repo.id, since)

@@ -1,19 +1,37 @@
 """One text that stops the work and lets it go on: its stops come first, whatever their order, and all else waits for them.
 
 What gives authority may be followed by a merge at once. So nothing of it counts before every stop of the same text is
-decided; and what lifts a stop is not undone by standing above another one.
+decided, nor where one of them was refused; and what lifts a stop is not undone by standing above another one. A review's
+verdict and its body are one text.
 """
 
 from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from bot.domain.commands.reading import Misread
-from bot.domain.model.refusals import Refusal
+from bot.domain.model.record import Record
+from bot.domain.model.refusals import Refusal, RefusalCode
+from bot.domain.model.sightings import CommentCreated
 from bot.domain.model.signals import Command
+from bot.domain.model.text import code
 
 Item = Command | Misread
 STOPS = frozenset({"reject", "rework", "hold", "block_work", "revoke", "cancel", "replan"})
+#: The same as they are typed.
+STOP_WORDS = frozenset({"reject", "rework", "hold", "block", "revoke", "cancel", "replan"})
 LIFTS = frozenset({"unhold", "resume", "retry"})
 AUTHORITY = LIFTS | {"approve", "open_gate", "declare_candidate", "merge_now"}
+#: A stop that was refused because it stands already.
+STANDS: frozenset[RefusalCode] = frozenset({"already_recorded", "held"})
+
+
+class Doubt(NamedTuple):
+    """Why nothing of a text gives authority: GitHub did not say whether one of its stops counts, one was refused, or the review
+    whose body it is was dismissed. `code` and `stop` are of that stop."""
+
+    why: Literal["unverified", "refused", "dismissed"]
+    code: RefusalCode = "could_not_verify"
+    stop: str = ""
 
 
 def stops_first(items: Sequence[Item]) -> list[tuple[int, Item]]:
@@ -21,16 +39,29 @@ def stops_first(items: Sequence[Item]) -> list[tuple[int, Item]]:
     return sorted(enumerate(items), key=lambda each: not _is(each[1], STOPS))
 
 
-def stopped_by_itself(items: Sequence[Item], place: int, unverified: bool) -> Refusal | None:
-    """Why the command at this place does not count beside the stops of its own text. `unverified`: GitHub did not say
-    whether one of them counts."""
+def doubt_at_first(comment: CommentCreated, record: Record | None, items: Sequence[Item]) -> Doubt | None:
+    """What is known before anything of this comment is brought: a stop that cannot be read, and what became of its review."""
+    if record is not None and comment.comment_kind == "review":
+        if any(one.review_id == comment.comment_id for one in record.taken_back):
+            return Doubt("dismissed", "stale_comment")
+        if any(no.review_id == comment.comment_id for no in record.unverified):
+            return Doubt("unverified")
+    misread = next((one for one in items if isinstance(one, Misread) and one.meant in STOP_WORDS), None)
+    return None if misread is None else Doubt("refused", misread.refusal.code, misread.source.text)
+
+
+def doubt_after(item: Item, refusal: Refusal | None) -> Doubt | None:
+    """What the outcome of one command means for the rest of its text."""
+    if refusal is None or refusal.code in STANDS or not _is(item, STOPS):
+        return None
+    return Doubt("unverified" if refusal.code == "could_not_verify" else "refused", refusal.code, item.source.text)
+
+
+def stopped_by_itself(items: Sequence[Item], place: int, doubt: Doubt | None) -> Refusal | None:
+    """Why the command at this place does not count beside the rest of its own text."""
     item = items[place]
-    if unverified and _is(item, AUTHORITY):
-        return Refusal(
-            code="could_not_verify",
-            message="The same comment stops the work, and GitHub did not say whether its writer may. Nothing changed.\n"
-            "Repeat it in a few minutes if it still fits.",
-        )
+    if doubt is not None and _is(item, AUTHORITY):
+        return Refusal(code=doubt.code, message=_in_words(doubt))
     if _is(item, LIFTS) and any(_is(other, STOPS) for other in items[place + 1 :]):
         return Refusal(
             code="stale_comment",
@@ -39,8 +70,20 @@ def stopped_by_itself(items: Sequence[Item], place: int, unverified: bool) -> Re
     return None
 
 
-def is_unverified_stop(item: Item, refusal: Refusal | None) -> bool:
-    return _is(item, STOPS) and refusal is not None and refusal.code == "could_not_verify"
+def _in_words(doubt: Doubt) -> str:
+    match doubt.why:
+        case "unverified":
+            return (
+                "The same comment stops the work, and GitHub did not say whether its writer may. Nothing changed.\n"
+                "Repeat it in a few minutes if it still fits."
+            )
+        case "dismissed":
+            return "The review in which it stands was dismissed before this was heard. Nothing changed."
+        case _:
+            return (
+                f"The same comment says {code(doubt.stop)}, which was not counted, so nothing in it lets the work go on. "
+                "Nothing changed.\nSay which of the two you mean, in a new comment."
+            )
 
 
 def _is(item: Item, kinds: frozenset[str]) -> bool:

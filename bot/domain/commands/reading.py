@@ -17,7 +17,7 @@ from bot.domain.model.signal_origin import Source
 from bot.domain.model.signals import Command
 from bot.domain.model.text import visible
 
-__all__ = ["Interpretation", "Misread", "Thread", "interpret"]
+__all__ = ["Interpretation", "Misread", "Thread", "interpret", "may_speak"]
 
 #: Characters of a command as written that a reply repeats.
 _WRITTEN_LIMIT = 80
@@ -27,13 +27,15 @@ _APP_SUFFIX = "[bot]"
 @dataclass(frozen=True, slots=True)
 class Misread:
     """A line that was meant as a command and is none. `key` and `source` are as of a signal. `only_for_role_holders`:
-    answer it only if its writer holds a role of the repository; otherwise it was never a command."""
+    answer it only if its writer holds a role of the repository; otherwise it was never a command. `meant`: the command that
+    it is, or misses by a letter."""
 
     refusal: Refusal
     key: str
     actor: Actor
     source: Source
     only_for_role_holders: bool = False
+    meant: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ class _Comment:
 
 def interpret(comment: CommentCreated, thread: Thread, policy: Policy, able: Able | None = None) -> Interpretation:
     """`able` is what the writer may do if it is known already; it only sharpens the hint after an unknown command."""
-    if not _may_speak(comment, policy):
+    if not may_speak(comment, policy):
         return Interpretation()
     reading = read(comment.body)
     heard = _heard(reading, thread, policy)
@@ -122,7 +124,7 @@ def _whole(here: _Comment, heard: _Heard, count: int) -> Misread:
     return _misread(said, mail_footer(said) if here.reading.footer else too_many(said, count))
 
 
-def _may_speak(comment: CommentCreated, policy: Policy) -> bool:
+def may_speak(comment: CommentCreated, policy: Policy) -> bool:
     """People may; programs only where the policy lists them, so that no two of them ever talk to each other."""
     if comment.actor.kind == "person" and comment.app_id is None:
         return True
@@ -152,9 +154,9 @@ def _item(here: _Comment, heard: _Heard, end: int | None, *, first: bool) -> Com
     said = here.said(heard, end)
     if heard.spec is None:
         meant = closest(heard.invocation.verb) if heard.invocation.long else heard.meant
-        return _misread(said, _unknown(here, said, meant), only_for_role_holders=not heard.invocation.long)
+        return _misread(said, _unknown(here, said, meant), meant, only_for_role_holders=not heard.invocation.long)
     outcome = _parsed(here, said, heard.spec, first=first)
-    return _misread(said, outcome) if isinstance(outcome, Refusal) else outcome
+    return _misread(said, outcome, heard.spec.name) if isinstance(outcome, Refusal) else outcome
 
 
 def _parsed(here: _Comment, said: Said, spec: CommandSpec, *, first: bool) -> Command | Refusal:
@@ -170,8 +172,8 @@ def _parsed(here: _Comment, said: Said, spec: CommandSpec, *, first: bool) -> Co
     return spec.parse(said)
 
 
-def _misread(said: Said, refusal: Refusal, *, only_for_role_holders: bool = False) -> Misread:
-    return Misread(refusal, said.key, said.actor, said.source, only_for_role_holders)
+def _misread(said: Said, refusal: Refusal, meant: str | None = None, *, only_for_role_holders: bool = False) -> Misread:
+    return Misread(refusal, said.key, said.actor, said.source, only_for_role_holders, meant)
 
 
 def _unknown(here: _Comment, said: Said, meant: str | None) -> Refusal:

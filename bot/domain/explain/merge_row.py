@@ -4,9 +4,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot.domain.explain.offers import ROLE, name, person, spelled
+from bot.domain.gates.unverified import standing_no
 from bot.domain.merging.reservation import MAX_TRIES
 from bot.domain.merging.unmerged import unmerged_words
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
+from bot.domain.model.linked import UnverifiedNo
 from bot.domain.model.merge import Merge
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
@@ -45,6 +47,8 @@ _LONGEST_WHY = 200
 _DRAFT = Obstacle("the pull request is a draft", *_WAYS["draft"])
 #: GitHub would merge as soon as its own rules are met, which know nothing of our gates.
 AUTO_MERGE = "GitHub's auto-merge is switched on for the pull request"
+#: How requested changes that nobody could verify end.
+UNTIL_VERIFIED = "nothing merges until it does, or until somebody who may dismisses that review on GitHub"
 _ARMED = Obstacle(AUTO_MERGE, "builders", "switch it off there; whoever may write to the repository can")
 
 
@@ -77,8 +81,16 @@ def held_words(record: Record, as_of: datetime | None) -> str:
     return f"held by {person(held.by.login)} since {when(held.since, as_of)}{why}"
 
 
-def obstacle(record: Record) -> Obstacle | None:
+def unverified_words(no: UnverifiedNo, as_of: datetime | None = None) -> str:
+    """Of requested changes that stand, since nobody knows whether their writer may."""
+    since = when(no.since, as_of)
+    return f"{person(no.by.login)} requested changes, and GitHub does not say since {since} whether they may"
+
+
+def obstacle(record: Record, as_of: datetime | None = None) -> Obstacle | None:
     """What the stored reason says stands in the way, for a merge that is not under way."""
+    if (no := standing_no(record)) is not None:
+        return Obstacle(f"{unverified_words(no, as_of)}; {UNTIL_VERIFIED}", "github", "")
     if record.pull is not None and record.pull.draft:
         return _DRAFT
     if record.pull is not None and record.pull.auto_merge:
@@ -98,10 +110,11 @@ def _not_asked(record: Record, policy: Policy, complete: bool, as_of: datetime |
         return _row(
             "failed", held_words(record, as_of), "operators", who=who, how=f"comment `{unhold}`", command=unhold
         )
-    stands = obstacle(record)
+    stands = obstacle(record, as_of)
+    always = stands in (_DRAFT, _ARMED) or standing_no(record) is not None
     # A reason kept from an earlier release says nothing while gates are open again.
-    if stands is not None and (complete or stands in (_DRAFT, _ARMED) or record.merge.state == "refused"):
-        awaited = complete or stands in (_DRAFT, _ARMED)
+    if stands is not None and (complete or always or record.merge.state == "refused"):
+        awaited = complete or always
         state: ReasonState = "waiting" if stands.waiting_on in {"github", "checks"} else "failed"
         who = "" if state == "waiting" else ROLE[stands.waiting_on]
         how = stands.how or "Signalbox"

@@ -10,11 +10,19 @@ from datetime import datetime
 from bot.domain.explain.building_rows import building_rows
 from bot.domain.explain.check_rows import checks_row
 from bot.domain.explain.ended_rows import authority, blocked_row, done_rows, frozen_row, withdrawn_row
-from bot.domain.explain.merge_row import AUTO_MERGE, held_words, merge_row, obstacle
+from bot.domain.explain.merge_row import (
+    AUTO_MERGE,
+    UNTIL_VERIFIED,
+    held_words,
+    merge_row,
+    obstacle,
+    unverified_words,
+)
 from bot.domain.explain.need_rows import missing_plan_row, plan_row, seat_rows, verification_rows
 from bot.domain.explain.offers import name
 from bot.domain.explain.verdict import verdict
 from bot.domain.gates.gate import complete as gate_complete
+from bot.domain.gates.unverified import standing_no
 from bot.domain.model.explain import Explanation, Reason, ReasonState, WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Phase, Record
@@ -174,6 +182,10 @@ def _rest(record: Record, as_of: datetime | None) -> Iterator[Reason]:
     if record.phase in {"building", "testing"} and record.pull is not None and record.pull.auto_merge:
         text = f"{AUTO_MERGE}, and it stops the merge: whoever may write to the repository switches it off there"
         yield Reason(what="rest", state="failed", text=text)
+    no = standing_no(record)
+    if record.phase != "submit" and no is not None:
+        text = f"{unverified_words(no, as_of)}: {UNTIL_VERIFIED}"
+        yield Reason(what="rest", state="waiting", text=text, waiting_on="github")
     clear = record.held is None and not draft and obstacle(record) is None and record.merge.state != "ambiguous"
     if clear and record.is_judged:
         yield Reason(

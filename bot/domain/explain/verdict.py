@@ -82,7 +82,7 @@ def _open(record: Record, reasons: tuple[Reason, ...], as_of: datetime | None) -
         return f"**{in_words(number)}** {needs_are.format(record.phase)} open"
     if record.held is not None:
         return f"it is {held_words(record, as_of)}"
-    stands = obstacle(record)
+    stands = obstacle(record, as_of)
     if stands is not None:
         return stands.why
     if step is not None and any(row.what == "Merge" and row.command for row in step.children):

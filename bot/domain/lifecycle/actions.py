@@ -58,11 +58,12 @@ def start_candidates_anew(turn: Turn) -> None:
 
 
 def release_reservation(turn: Turn) -> None:
-    """Only ever of a reservation that has asked nothing; the edge is guarded by nothing_in_flight. What merged stays."""
+    """Only ever of a reservation that has asked nothing; the edge is guarded by nothing_in_flight. What merged stays, and what
+    was remembered and could not be read yet."""
     if turn.record.merge.state in {"reserved", "refused"}:
         merge = turn.record.merge
         over = ended(merge, reason=merge.reason, code=merge.reason_code, now=turn.now)
-        turn.put_merge(over.model_copy(update={"refused_since": None}))
+        turn.put_merge(over.model_copy(update={"refused_since": None, "remembered": merge.remembered}))
 
 
 def _open(turn: Turn, gate: GateName) -> None:

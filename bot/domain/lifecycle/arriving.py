@@ -80,4 +80,9 @@ def explained(turn: Turn, pushed: HeadPushed) -> None:
 
 
 def free(turn: Turn, head: str) -> None:
-    turn.set(rejected_heads=tuple(each for each in turn.record.rejected_heads if each != head))
+    """Whatever was said against it before it was pushed again is over."""
+    record = turn.record
+    turn.set(
+        rejected_heads=tuple(each for each in record.rejected_heads if each != head),
+        unverified=tuple(no for no in record.unverified if no.commit != head or no.epoch is None),
+    )

@@ -1,17 +1,13 @@
 """The pull request, read again around a merge: before it is reserved, before it is asked for, and when it did not happen."""
 
-from datetime import timedelta
-
 from bot.domain.lifecycle.barring import learn_who_pushed
 from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Ignore, Unread
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.model.policy_file import PolicyFileNow
 from bot.domain.model.questions import RulesOf
-
-#: How long what could not be read is left alone.
-UNREAD_PAUSE = timedelta(seconds=30)
 
 
 def look_before_merge(turn: Turn) -> Ignore | None:

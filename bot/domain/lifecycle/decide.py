@@ -9,6 +9,7 @@ from datetime import datetime
 
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.builtin import DELIVERY
+from bot.domain.lifecycle.ending import apply_what_waits
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.following import follow
 from bot.domain.lifecycle.handling import ROWS
@@ -16,6 +17,7 @@ from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse
 from bot.domain.lifecycle.spelling import respell
 from bot.domain.lifecycle.starting import start
 from bot.domain.lifecycle.turn import Rules, Turn
+from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.model.ids import Repo
 from bot.domain.model.merge import Remembered
 from bot.domain.model.policy import Policy
@@ -33,16 +35,16 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
     try:
         if record.in_flight and row.waits:
             return _remember(turn, signal)
+        apply_what_waits(turn)
         outcome = row.handler(turn, signal)
         if isinstance(outcome, Refuse):
             return _refused(turn, outcome)
         if isinstance(outcome, Remember):
             return _remember(turn, signal)
-        if not row.last:
-            follow(turn)
+        soon = None if row.last else _follow(turn)
         if not isinstance(outcome, Ignore):
-            return turn.finish("nothing changed")
-        return turn.finish(outcome.why, outcome.effects, outcome.look_at)
+            return turn.finish("nothing changed", look_at=soon)
+        return turn.finish(outcome.why, outcome.effects, outcome.look_at or soon)
     except Lacking as lacking:
         return Gather(lacking.questions)
     except Unread as unread:
@@ -62,9 +64,22 @@ def _refused(turn: Turn, outcome: Refuse) -> Result:
     turn.drop_unbooked()
     if not turn.changed:
         return Refuse(respell(outcome.refusal, turn.policy))
-    follow(turn)
+    soon = _follow(turn)
     turn.refusal = respell(outcome.refusal, turn.policy)
-    return turn.finish("refused")
+    return turn.finish("refused", look_at=soon)
+
+
+def _follow(turn: Turn) -> datetime | None:
+    """What somebody said or GitHub told is stored, a stop above all, though it cannot be read what follows from it: that is
+    looked at again at this time."""
+    try:
+        with turn.whole():
+            follow(turn)
+    except Unread:
+        if not turn.changed:
+            raise
+        return turn.now + UNREAD_PAUSE
+    return None
 
 
 def _remember(turn: Turn, signal: Signal) -> Result:

@@ -2,9 +2,11 @@
 
 from datetime import datetime, timedelta
 
+from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.merging import reservation as reservations
 from bot.domain.merging.unmerged import Unmerged, by_github, unmerged_words
+from bot.domain.model.merge import Remembered
 from bot.domain.model.questions import MergeEvidenceOf
 from bot.domain.model.record import Record
 
@@ -24,12 +26,31 @@ def refused_by_a_person(turn: Turn, why: str, at: datetime) -> None:
 
 
 def apply_remembered(turn: Turn) -> None:
-    """The reservation ended without a merge: what happened meanwhile happens now, in order, in the same write."""
+    """The reservation ended without a merge: what happened meanwhile happens now, in order, in the same write. That it ended is
+    certain, whatever cannot be read of that."""
     merge = turn.record.merge
     turn.set_merge(remembered=())
     turn.book("merge_refused" if by_github(merge) else merge.reason_code or "merge_refused")
-    for item in merge.remembered:
-        turn.replay(item.signal)
+    _apply(turn, merge.remembered)
+
+
+def apply_what_waits(turn: Turn) -> None:
+    """What could not be read when the reservation ended; until it is applied nothing is reserved."""
+    waiting = turn.record.merge.remembered
+    if waiting and not turn.record.in_flight:
+        turn.set_merge(remembered=())
+        _apply(turn, waiting)
+
+
+def _apply(turn: Turn, waiting: tuple[Remembered, ...]) -> None:
+    """In order: behind what cannot be read yet, the rest waits as well."""
+    for place, item in enumerate(waiting):
+        try:
+            with turn.whole():
+                turn.replay(item.signal)
+        except Unread:
+            turn.set_merge(remembered=waiting[place:])
+            return
 
 
 def ambiguous(turn: Turn, why: str, uuid: str | None) -> None:

@@ -1,6 +1,7 @@
 """What follows by itself once a signal is booked: gates that are complete open the next phase, complete authority reserves."""
 
 from bot.domain.gates.gate import authority_complete, complete, gate_view, plan_approved
+from bot.domain.gates.unverified import standing_no
 from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.before_merge import look_before_merge
 from bot.domain.lifecycle.candidates import offer
@@ -10,6 +11,7 @@ from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.lifecycle.unverified import ask_again
 from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
 from bot.domain.merging.reservation import reserve
 from bot.domain.merging.unmerged import unmerged_for_long
@@ -70,7 +72,7 @@ def _consider_merge(turn: Turn) -> None:
         return
     record = turn.record
     if record.merge.state == "reserved":
-        if not authority_complete(record, turn.policy) or record.held:
+        if not authority_complete(record, turn.policy) or record.held or standing_no(record):
             give_back(turn, "the authority is no longer complete")
         return
     check_overdue(turn)
@@ -78,6 +80,9 @@ def _consider_merge(turn: Turn) -> None:
     if turn.began.merge.state == "reserved":
         return  # what released the reservation is not undone in the same turn
     if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(record, turn):
+        return
+    ask_again(turn)
+    if standing_no(turn.record) is not None or not authority_complete(turn.record, turn.policy):
         return
     try:
         with turn.whole():

@@ -1,6 +1,6 @@
 """Verdicts on a head: approve, reject, open the human gate, native reviews, dismissals (LIFECYCLE.md 2.2, 2.5)."""
 
-from bot.domain.lifecycle import planning, refusing, revoked_early
+from bot.domain.lifecycle import planning, refusing, revoked_early, unverified
 from bot.domain.lifecycle.arriving import forget_ahead, reject_ahead
 from bot.domain.lifecycle.barring import learn_who_pushed
 from bot.domain.lifecycle.binding import already_void, other_head, shown_before, unbound_head
@@ -158,11 +158,14 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | R
         return Ignore("a review that changes no verdict")
     if record.phase == "done" or (state == "approved" and not _is_judged(record)):
         return Ignore("where no head is judged an approval is only noted")
-    if refusal := lacks_role(turn, "reviewer"):
-        if refusal.refusal.code == "could_not_verify":
-            raise Unread(
-                refusal.refusal.message
-            )  # nobody answers a review: a stop must not be lost to a hiccup of GitHub
+    refusal = lacks_role(turn, "reviewer")
+    if refusal is not None and refusal.refusal.code == "could_not_verify":
+        if state == "approved":
+            raise Unread(refusal.refusal.message)
+        unverified.keep(turn, signal)
+        return None
+    unverified.forget(turn, signal.review_id)
+    if refusal is not None:
         return Ignore("its writer is not a reviewer")
     if state == "changes_requested":
         return _changes_requested(turn, signal)
@@ -234,14 +237,14 @@ def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember |
     if turn.record.phase == "done":
         return Ignore("done already")
     forget_ahead(turn, signal.review_id)
+    unverified.forget(turn, signal.review_id)
     if not gone:
         revoked_early.book_dismissal(turn, signal)
         return Ignore("no decision came from this review")
     if turn.record.in_flight:
         turn.refusal = refusing.kept_for_later(turn.record).refusal
         return Remember()
-    take_back(turn, gone, "the review was dismissed")
-    return None
+    return take_back(turn, gone, "the review was dismissed")
 
 
 def _present_gate(turn: Turn) -> GateName:

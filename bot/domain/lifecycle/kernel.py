@@ -7,6 +7,7 @@ does, the code above it is wrong, nothing is written, and the delivery fails vis
 from collections.abc import Iterator
 
 from bot.domain.gates.gate import authority_complete, complete, counting
+from bot.domain.gates.unverified import standing_no
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 
@@ -58,6 +59,8 @@ def _alone(before: Record | None, after: Record, policy: Policy) -> Iterator[str
         yield "a reservation is of the present head"
     if after.merge.state == "reserved" and (after.held or after.withdrawn or after.frozen):
         yield "nothing held, withdrawn or frozen is reserved"
+    if after.merge.state in HOLDING and not asked_before and standing_no(after) is not None:
+        yield "nothing is reserved over a no that could not be verified"
     if after.phase == "done" and (after.merge.state != "merged" or after.merge.sha is None):
         yield "done needs a confirmed merge"
 
@@ -92,6 +95,8 @@ def _together(before: Record, after: Record, policy: Policy, event: str) -> Iter
         yield "blocked is left only by a person or a merge"
     if after.merge.state == "requested" and before.merge.state not in {"reserved", "requested"}:
         yield "only a reservation may ask"
+    if before.merge.remembered and after.merge.state == "reserved":
+        yield "nothing is reserved before what was remembered is applied"
     if before.in_flight and after.merge.state == "none":
         yield "what was asked is never simply given back"
     if before.in_flight and after.merge.state == "reserved" and after.merge.id != before.merge.id:

@@ -6,6 +6,7 @@ from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import Ignore, Remember
 from bot.domain.lifecycle.stranded import left_behind
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.lifecycle.unverified import ask_again
 from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.sightings import BranchPushed
 
@@ -14,6 +15,7 @@ def time_came(turn: Turn, _signal: TimeCame) -> Ignore | None:
     record = turn.record
     if record.phase == "done" or record.withdrawn or record.frozen or record.in_flight:
         return Ignore("nothing moves by time here")
+    ask_again(turn)
     return look_at_everything(turn)
 
 

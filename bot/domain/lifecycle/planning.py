@@ -34,6 +34,8 @@ def submit_plan(turn: Turn, signal: SubmitPlan) -> Refuse | None:
     before = turn.record.plan
     if before is not None and (refusal := written_before(signal, f"plan r{before.revision}", before.submitted_at)):
         return refusal
+    if refusal := written_before(signal, "somebody wanted it to be planned anew", turn.record.replanned_at):
+        return refusal
     if turn.record.phase == "plan_ready":
         turn.fire("replan", f"revision {before.revision if before else 0} replaced")
     elif turn.record.phase == "plan_rejected":

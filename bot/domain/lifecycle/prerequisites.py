@@ -5,8 +5,9 @@
 from collections.abc import Iterator
 
 from bot.domain.explain.check_rows import open_names
-from bot.domain.explain.merge_row import AUTO_MERGE
+from bot.domain.explain.merge_row import AUTO_MERGE, UNTIL_VERIFIED, unverified_words
 from bot.domain.gates.gate import GATES, authority_complete, filled_by, gate_view, seats
+from bot.domain.gates.unverified import standing_no
 from bot.domain.lifecycle.checking import checks_of_head
 from bot.domain.lifecycle.denying import ARTICLE
 from bot.domain.lifecycle.people import may_still
@@ -19,7 +20,7 @@ from bot.domain.model.policy import Role
 from bot.domain.model.questions import Contains, PullOf, RulesOf, WorkflowFilesIn
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
-from bot.domain.model.text import code, listed, sha12
+from bot.domain.model.text import code, listed, moment, sha12
 
 #: What a gate lacks, in words.
 _NEEDS = {
@@ -56,6 +57,14 @@ def _of_the_record(turn: Turn) -> Iterator[Refusal]:
         yield _no("frozen", "the record is frozen")
     if record.merge.remembered:
         yield _no("merge_in_flight", "something that happened meanwhile is not applied yet")
+    if (no := standing_no(record)) is not None:
+        yield _no("could_not_verify", f"{unverified_words(no)}; {UNTIL_VERIFIED}")
+    if (since := turn.facts.unheard_since) is not None:
+        yield _no(
+            "could_not_verify",
+            f"what GitHub told at {moment(since)} may be a stop and could not be worked on; nothing merges before it is, or "
+            "before a whole sweep has looked for it",
+        )
     if not gated_since_settled(record):
         yield _no("not_complete", "it was settled as unmerged, so a human gate must be opened anew")
     yield from _missing(turn)

@@ -28,7 +28,8 @@ def book_word(turn: Turn, signal: Revoke) -> None:
 
 
 def book_dismissal(turn: Turn, signal: ReviewDismissed) -> None:
-    if turn.policy.reviews.native and turn.record.phase in OPEN_TO_THE_HEAD:
+    """Also where its verdict would not count: words in its body may still be heard."""
+    if turn.record.phase in OPEN_TO_THE_PLAN:
         _book(turn, TakenBack(review_id=signal.review_id))
 
 

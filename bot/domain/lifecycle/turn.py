@@ -116,11 +116,14 @@ class Turn:
         return True
 
     def replay(self, stored: dict[str, Any]) -> None:
-        """Apply a remembered signal by the column of the phase present now. What it refuses is dropped."""
-        own, self.signal = self.signal, SIGNAL.validate_python(stored)
-        self.rules.handle(self, self.signal)
-        self.book(self.signal.kind)
-        self.signal = own
+        """Apply a remembered signal by the column of the phase present now. What it refuses is dropped, and is no refusal of
+        this turn's own signal."""
+        own, self.signal, refusal = self.signal, SIGNAL.validate_python(stored), self.refusal
+        try:
+            self.rules.handle(self, self.signal)
+            self.book(self.signal.kind)
+        finally:
+            self.signal, self.refusal = own, refusal
 
     def book(self, event: str) -> None:
         """Close a version for what was changed without moving, if anything was."""

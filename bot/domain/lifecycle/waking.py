@@ -10,6 +10,10 @@ from bot.domain.model.record import Record
 REFUSED_TOO_LONG = timedelta(hours=24)
 #: Two looks by time alone are at least this far apart.
 SOON = timedelta(seconds=1)
+#: How long what could not be read is left alone.
+UNREAD_PAUSE = timedelta(seconds=30)
+#: GitHub is asked again who may say no after so long, and later on so often.
+SOONEST, LATEST = timedelta(seconds=15), timedelta(minutes=10)
 
 
 def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
@@ -25,6 +29,8 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     times = [
         record.verification.settles_at if record.phase in {"building", "testing", "submit"} else None,
         overdue_at(record, policy.checks.timeout_minutes),
+        now + UNREAD_PAUSE if record.merge.remembered else None,
+        *(now + _as_long_again(no.since, now) for no in record.unverified),
         *(_of_the_merge(record, now) if record.phase == "submit" else ()),
     ]
     due = min((time for time in times if time is not None), default=None)
@@ -32,12 +38,17 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     return None if due is None else max(due, now + SOON)
 
 
+def _as_long_again(since: datetime, now: datetime) -> timedelta:
+    """What GitHub did not say is asked again after as long as it is open, for as long as it takes."""
+    return min(max(now - since, SOONEST), LATEST)
+
+
 def _of_the_merge(record: Record, now: datetime) -> tuple[datetime | None, ...]:
     merge = record.merge
     return (
         merge.look_at if merge.state == "refused" else None,
         merge.refused_since + REFUSED_TOO_LONG if merge.refused_since else None,
-        now + timedelta(seconds=30) if _waits_for_facts(record) else None,
+        now + UNREAD_PAUSE if _waits_for_facts(record) else None,
     )
 
 

@@ -8,6 +8,12 @@ from bot.domain.model.text import moment
 
 DeliveryState = Literal["received", "working", "applied", "no_op", "ignored", "failed"]
 
+#: Events that may tell of a stop which nothing else shows when a merge is considered: somebody's words, a review's no, an issue
+#: that was closed or lost its label.
+MAY_STOP = frozenset({"issue_comment", "pull_request_review", "pull_request_review_comment", "issues"})
+#: Events of which a whole sweep finds everything that they told.
+SWEPT = MAY_STOP | {"pull_request", "check_run", "check_suite", "status", "push"}
+
 
 class Delivery(Value):
     """Raw and unparsed but for the few fields that route it. `lane` is the repository's numeric id, 0 without one.

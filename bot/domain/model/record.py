@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from bot.domain.model.ids import Person, RecordKey, Repo, Value
-from bot.domain.model.linked import LinkedPull, RejectedAhead, TriedCandidate, UnexplainedHead
+from bot.domain.model.linked import LinkedPull, RejectedAhead, TriedCandidate, UnexplainedHead, UnverifiedNo
 from bot.domain.model.merge import IN_FLIGHT, Merge
 from bot.domain.model.traces import Doubt
 
@@ -228,6 +228,8 @@ class Record(Value):
     rejected_heads: tuple[str, ...] = ()
     rejected_ahead: tuple[RejectedAhead, ...] = ()
     rejected_at: datetime | None = None
+    replanned_at: datetime | None = None
+    unverified: tuple[UnverifiedNo, ...] = ()
     red_head: str | None = None
     asked_heads: tuple[str, ...] = ()
     delegated: tuple[DelegatedEvidence, ...] = ()

@@ -204,7 +204,7 @@ def _waiting(show: Show, explanation: Explanation) -> str:
 
 def _turn(show: Show) -> str:
     record = show.record
-    stands = obstacle(record)
+    stands = obstacle(record, show.as_of)
     if stands is not None:
         return f"Waiting for GitHub: {stands.why.rstrip('.')}."
     return f"Signalbox merges when it is its turn on {name(record.base or 'the base')}."

@@ -5,9 +5,24 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.planning import digest_of
+from bot.domain.lifecycle.results import Ignore
+from bot.domain.model.command_signals import Replan
 from bot.domain.model.policy import STRICT, GateRule, GateRules, Separation
 from bot.domain.model.record import Record
-from tests.kit.cases import SILENT, advanced, approves, events, judge, plans, refusal, rejects, showed, verdict
+from tests.kit.cases import (
+    SILENT,
+    actor,
+    advanced,
+    approves,
+    events,
+    judge,
+    plans,
+    refusal,
+    rejects,
+    showed,
+    source,
+    verdict,
+)
 from tests.kit.records import (
     PEOPLE,
     a_plan,
@@ -46,6 +61,23 @@ def test_a_new_revision_voids_what_was_said_about_the_old_one() -> None:
     assert after.plan is not None
     assert (after.plan.revision, after.phase) == (3, "plan_ready")
     assert all(d.void is not None for d in after.decisions)
+
+
+@pytest.mark.parametrize(
+    "record", [a_record(plan=a_plan()), planned(), approved(), in_submit()], ids=lambda record: record.phase
+)
+def test_a_plan_from_before_somebody_wanted_it_planned_anew_is_not_submitted(record: Record) -> None:
+    """The words are heard in the other order; a /replan from before that one moves nothing back."""
+
+    def wanted(since: Record, when: str) -> Record:
+        word = Replan(key=when, actor=actor("omar"), source=source(at(when), "issue"), why="otherwise")
+        result = judge(since, word)
+        return since if isinstance(result, Ignore) else advanced(result)
+
+    anew = wanted(wanted(record, "14:25"), "14:10")
+
+    assert refusal(judge(anew, plans("ada", written=at("14:20")))) == "stale_comment"
+    assert advanced(judge(anew, plans("ada", written=at("14:26")))).phase == "plan_ready"
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "x" * 60_001])

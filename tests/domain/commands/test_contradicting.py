@@ -1,0 +1,50 @@
+"""What one text says beside a stop that was not counted gives no authority, however the stop was missed."""
+
+import pytest
+
+from bot.domain.commands.contradicting import doubt_after, doubt_at_first, stopped_by_itself
+from bot.domain.commands.reading import interpret
+from bot.domain.model.policy import STRICT
+from bot.domain.model.refusals import Refusal, RefusalCode
+from tests.domain.commands.kit import a_comment, pull
+
+GATE = "/gate submit 3f2a91c84e07"
+
+
+def refused_beside(text: str) -> list[str]:
+    """The commands of this text that do not count for what stands beside them, before any of it is brought."""
+    said = a_comment(text, pull())
+    items = interpret(said, pull(), STRICT).items
+    doubt = doubt_at_first(said, None, items)
+    return [item.source.text for place, item in enumerate(items) if stopped_by_itself(items, place, doubt) is not None]
+
+
+@pytest.mark.parametrize(
+    "stop",
+    ["/reject", "/rework", "/block", "/replan", "/cancel", "/rejct it loses data", "/signalbox rewrk it loses data"],
+)
+@pytest.mark.parametrize("text", ["{gate}\n{stop}", "{stop}\n{gate}"], ids=["below", "above"])
+def test_a_gate_does_not_count_beside_a_stop_that_cannot_be_read(stop: str, text: str) -> None:
+    assert refused_beside(text.format(gate=GATE, stop=stop)) == [GATE]
+
+
+@pytest.mark.parametrize("beside", ["/priority", "/aprove", "/status", "/answer"])
+def test_a_gate_counts_beside_what_is_no_stop(beside: str) -> None:
+    assert refused_beside(f"{GATE}\n{beside}") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "doubt"),
+    [
+        ("not_allowed", "refused"),
+        ("wrong_phase", "refused"),
+        ("head_moved", "refused"),
+        ("could_not_verify", "unverified"),
+        ("held", None),
+        ("already_recorded", None),
+    ],
+)
+def test_a_stop_that_was_refused_casts_doubt_unless_it_stands_already(code: RefusalCode, doubt: str | None) -> None:
+    (hold,) = interpret(a_comment("/hold until noon", pull()), pull(), STRICT).items
+    found = doubt_after(hold, Refusal(code=code, message="No."))
+    assert (found.why if found else None) == doubt

@@ -1,0 +1,127 @@
+"""Requested changes whose writer could not be verified stand in the way, for as long as it takes (LIFECYCLE.md 2.5)."""
+
+from typing import Any
+
+import pytest
+
+from bot.domain.explain.tree import explain
+from bot.domain.lifecycle.kernel import KernelRefused, check
+from bot.domain.lifecycle.waking import wake_at
+from bot.domain.model.facts import Unknown
+from bot.domain.model.linked import UnverifiedNo
+from bot.domain.model.own_signals import TimeCame
+from bot.domain.model.policy import STRICT
+from bot.domain.model.record import Record
+from bot.domain.model.sightings import HeadPushed, ReviewDismissed
+from tests.kit.cases import NOW, actor, advanced, events, judge, opens_gate, pull_facts, reviews
+from tests.kit.records import HEAD, NEW_HEAD, OLD_HEAD, PEOPLE, at, authorised, decided, in_submit, in_testing, linked
+
+SILENT: dict[str, Any] = {"level": {"lin": Unknown("502")}}
+CAME = TimeCame(key="", actor=actor("ada"))
+
+
+def said_no(record: Record, commit: str = HEAD) -> Record:
+    """lin requested changes on this commit, and GitHub did not say whether lin may."""
+    return advanced(judge(record, reviews("lin", "CHANGES_REQUESTED", commit=commit, reason="no"), **SILENT))
+
+
+def reserved() -> Record:
+    return advanced(judge(authorised(), CAME))
+
+
+def standing(record: Record) -> list[str]:
+    return [no.by.login for no in record.unverified if no.commit == record.head]
+
+
+def test_nothing_is_reserved_while_a_no_could_not_be_verified() -> None:
+    record = said_no(authorised())
+
+    after = advanced(judge(record, CAME, **SILENT))
+
+    assert (after.merge.state, standing(after)) == ("none", ["lin"])
+
+
+def test_what_was_reserved_is_given_back_for_a_no_that_could_not_be_verified() -> None:
+    assert reserved().merge.state == "reserved"
+    assert said_no(reserved()).merge.state == "none"
+
+
+def test_the_last_gate_reserves_nothing_over_a_no_that_could_not_be_verified() -> None:
+    almost = decided(in_submit(), ("submit", "review", "grace", at("14:00")))
+    gated = advanced(judge(said_no(almost), opens_gate("omar", gate="submit", sha=HEAD), **SILENT))
+
+    assert (gated.merge.state, standing(gated)) == ("none", ["lin"])
+
+
+def test_the_no_counts_as_soon_as_its_writer_is_verified() -> None:
+    result = judge(said_no(authorised()), CAME)
+
+    after = advanced(result)
+    assert ("reject" in events(result), after.phase, after.feedback_by, after.unverified) == (
+        True,
+        "building",
+        PEOPLE["lin"],
+        (),
+    )
+
+
+def test_the_no_counts_in_testing_as_soon_as_its_writer_is_verified() -> None:
+    assert advanced(judge(said_no(in_testing()), CAME)).phase == "building"
+
+
+def test_the_no_of_somebody_who_turns_out_to_be_no_reviewer_is_over_and_it_merges() -> None:
+    after = advanced(judge(said_no(authorised()), CAME, level={"lin": "read"}))
+    assert (after.unverified, after.merge.state) == ((), "reserved")
+
+
+def test_a_dismissed_review_does_not_stand_any_more() -> None:
+    gone = ReviewDismissed(key="d", actor=actor("ada"), pull=34, review_id=70)
+    after = advanced(judge(said_no(authorised()), gone, **SILENT))
+    assert (after.unverified, after.merge.state) == ((), "reserved")
+
+
+def test_a_push_leaves_the_no_behind_and_one_back_does_not_raise_it() -> None:
+    def pushed(record: Record, before: str, after: str) -> Record:
+        push = HeadPushed(key=f"p{after}", actor=actor("ada"), pull=34, before=before, after=after)
+        return advanced(judge(record, push, pull=pull_facts(record, head_sha=after), **SILENT))
+
+    ahead = pushed(said_no(in_testing()), HEAD, NEW_HEAD)
+    assert standing(ahead) == []
+    assert standing(pushed(ahead, NEW_HEAD, HEAD)) == []
+
+
+def test_a_no_on_a_commit_that_is_not_known_yet_stands_when_it_becomes_the_head() -> None:
+    record = said_no(in_testing(), NEW_HEAD)
+    assert standing(record) == []
+    push = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=NEW_HEAD)
+
+    after = advanced(judge(record, push, pull=pull_facts(record, head_sha=NEW_HEAD), **SILENT))
+
+    assert standing(after) == ["lin"]
+
+
+@pytest.mark.parametrize("begin", [in_testing, linked, authorised], ids=["testing", "building", "submit"])
+def test_github_is_asked_again_for_as_long_as_it_takes(begin: Any) -> None:
+    record = said_no(begin())
+    waits = [wake_at(record, STRICT, now) for now in (NOW, at("14:34"), at("18:30"))]
+
+    assert waits == [at("14:30:15"), at("14:38"), at("18:40")]
+
+
+@pytest.mark.parametrize("begin", [in_testing, authorised], ids=["testing", "submit"])
+def test_everybody_reads_whose_no_it_is_and_how_it_ends(begin: Any) -> None:
+    told = explain(said_no(begin()), STRICT).model_dump_json()
+
+    assert "`lin` requested changes, and GitHub does not say since 30 Nov 2026, 14:30 UTC whether they may" in told
+    assert "until somebody who may dismisses that review on GitHub" in told
+
+
+def test_the_kernel_takes_no_reservation_over_a_no_that_could_not_be_verified() -> None:
+    record = reserved()
+    no = UnverifiedNo(review_id=70, commit=HEAD, by=PEOPLE["lin"], since=NOW, signal={})
+    over = record.model_copy(update={"version": record.version + 1, "unverified": (no,)})
+
+    with pytest.raises(KernelRefused, match="could not be verified"):
+        check(record, over, STRICT, "gate_opened")
+    aside = no.model_copy(update={"commit": OLD_HEAD})
+    check(record, over.model_copy(update={"unverified": (aside,)}), STRICT, "gate_opened")

@@ -1,0 +1,39 @@
+"""What may tell of a stop and could not be worked on never gives way to a merge (LIFECYCLE.md 5, L1)."""
+
+import pytest
+from inline_snapshot import snapshot
+
+from bot.app.inbox import MOST_ATTEMPTS
+from bot.ports.store import Tx
+from tests.kit.change import begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_found_it(town: Town) -> None:
+    """ada takes the label away while GitHub does not say what ada may; after so many tries that is given up."""
+    change = await begun(town, "almost")
+    town.world.fails("permission", 502, times=None)
+    town.world.unlabels("ada", change.issue, "signalbox")
+    await town.hears()
+
+    def gives_up(tx: Tx) -> None:
+        (row,) = tx.deliveries.list("working", 10, None)
+        assert row.attempts < MOST_ATTEMPTS
+        assert row.detail is not None, "what waits says why"
+        tx.deliveries.finish(row.guid, "failed", row.detail)
+
+    await town.store.run(gives_up)
+    town.world.heals()
+    await change.merges()
+    assert (change.waits, town.merges()) == snapshot(
+        (
+            "Nobody needs to do anything. Waiting for GitHub: what GitHub told at 30 Nov 2024, hh:mm UTC may be a stop and could not be worked on; nothing merges before it is, or before a whole sweep has looked for it.",
+            [],
+        )
+    )
+
+    await town.later(minutes=10, stride=60)
+    assert (change.says, town.merges(), change.notices()) == snapshot(("**withdrawn** in submit by `ada`", [], []))
+    assert await town.store.read(lambda tx: tx.deliveries.list("failed", 10, None)) == []

@@ -75,6 +75,9 @@ class Transactor:
     ) -> Outcome:
         """Apply one signal to one record, whatever races; at most once for a content key. `expected`: only to this version.
         `renew`: what it says changes with time."""
+        first = await self._before(repo, key, signal)
+        if first is not None:
+            return first
         newer = 0
         for _ in range(MOST_RACES):
             known = await self._store.read(lambda tx: load(tx, self._policies, key, signal))
@@ -101,6 +104,10 @@ class Transactor:
             except VersionConflict:
                 continue
         return Outcome("later", note="the record was always changed by somebody else first")
+
+    async def _before(self, _repo: Repo, _key: RecordKey, _signal: Signal) -> Outcome | None:
+        """What keeps this signal from being decided now."""
+        return None
 
     async def rehearse(self, repo: Repo, key: RecordKey, signal: Signal) -> tuple[Result, Answers]:
         """What `apply` would do now to a record that exists, and what GitHub was read for it. Nothing is stored."""

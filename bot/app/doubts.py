@@ -3,14 +3,17 @@
 A database that was restored from a copy, and a second installation of the same App, look healthy from inside.
 """
 
+from contextlib import suppress
+
 from bot.app.outside import Outside
 from bot.app.transact import Transactor
 from bot.domain.model.facts import Answer, CommentFacts, OwnCheck
-from bot.domain.model.ids import SIGNALBOX
+from bot.domain.model.ids import SIGNALBOX, Repo
 from bot.domain.model.own_signals import DoubtFound, DoubtOver
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.traces import Doubt, Traces, doubt
+from bot.ports.failures import Gone
 
 
 class Doubts:
@@ -24,6 +27,19 @@ class Doubts:
         checks = await self._checks(record)
         comments = await self._outside.forge.read(record.repo, CommentsOn(record.issue))
         return await self.found(record, checks, comments) is None
+
+    async def look_at_everything(self, repo: Repo, record: Record) -> tuple[Doubt, ...]:
+        """All that we may have written of it is read, in each of its threads: a version that shows nothing new there is not
+        written there. What is found freezes. Raises ForgeFailure."""
+        threads = (record.issue,) if record.pull_request is None else (record.issue, record.pull_request)
+        seen = []
+        for thread in threads:
+            with suppress(Gone):
+                comments = await self._outside.forge.read(repo, CommentsOn(thread))
+                seen.append(await self.found(record, None, comments))
+        if record.head is not None:
+            seen.append(await self.found(record, await self._outside.forge.read(repo, OwnChecksOn(record.head))))
+        return tuple(doubt for doubt in seen if doubt is not None)
 
     async def look_again(self, record: Record) -> None:
         """A record that is frozen by another instance, at a time when that may be over. Raises ForgeFailure."""

@@ -5,8 +5,10 @@ from datetime import datetime
 
 from bot.app.base_lock import base_lock
 from bot.app.policy.book import Policies, Ruled
+from bot.domain.lifecycle.stopping import gives_up_its_pull
 from bot.domain.model.command_signals import Link
 from bot.domain.model.ids import RecordKey
+from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
 from bot.domain.model.sightings import PullOpened
 from bot.domain.model.signals import Signal
@@ -25,6 +27,7 @@ class Known:
     base_is_free: bool
     linked_elsewhere: int | None
     unheard_since: datetime | None
+    may_be_taken: bool
     wakes_at: datetime | None
 
 
@@ -33,17 +36,25 @@ def load(tx: Tx, policies: Policies, key: RecordKey, signal: Signal) -> Known:
     record = loaded.record if loaded else None
     holder = tx.leases.holder(base_lock(record)) if record and record.base else None
     pull = _pull_in_question(signal)
-    other = tx.records.by_pull(key.repository_id, pull) if pull is not None else None
+    other = holder_of(tx, key, pull)
     return Known(
         ruled=policies.known(tx, key.repository_id),
         loaded=loaded,
         applied=tx.applied.get(key.repository_id, signal.key) if signal.key else None,
         shown=tuple(tx.shown.rows(key)) if loaded else (),
         base_is_free=holder is None or holder == str(key),
-        linked_elsewhere=other.issue if other is not None and other != key else None,
         unheard_since=tx.deliveries.unheard_since(key.repository_id, but=signal.delivery),
+        linked_elsewhere=None if other is None else other.issue,
+        may_be_taken=other is not None and gives_up_its_pull(other),
         wakes_at=tx.records.wakes_at(key),
     )
+
+
+def holder_of(tx: Tx, key: RecordKey, pull: int | None) -> Record | None:
+    """The other record that has this pull request."""
+    other = tx.records.by_pull(key.repository_id, pull) if pull is not None else None
+    loaded = tx.records.load(other) if other is not None and other != key else None
+    return loaded.record if loaded else None
 
 
 def _pull_in_question(signal: Signal) -> int | None:

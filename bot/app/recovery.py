@@ -4,7 +4,8 @@ It lists first and acts on what was listed. It never adds authority (I13): a los
 are free, comments are looked for. Nothing is sent to GitHub.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
@@ -18,6 +19,7 @@ from bot.domain.model.ids import RecordKey, Value
 from bot.domain.model.record import Record
 from bot.domain.model.text import moment
 from bot.ports.failures import ForgeFailure
+from bot.ports.leftovers import Claimed
 from bot.ports.rows import EffectRow
 from bot.ports.runtime import Nudge
 from bot.ports.store import Store, Tx
@@ -61,6 +63,7 @@ class Recovery:
         self._nudge = nudge
         self._hands = hands
         self._serving = serving
+        self._freed: AbstractSet[tuple[What, str]] = frozenset()
 
     async def find(self, _args: Args, _actor: str) -> dict[str, Any]:
         found = await self._store.read(lambda tx: list(_items(tx, alone=not self._serving)))
@@ -76,15 +79,20 @@ class Recovery:
                     return refused("could_not_verify", NO_APP)
                 became = await (self._merge if this.what == "merge" else self._effect)(hands, this.id)
             case _:
-                became = await self._claims()
+                became = await self._store.run(lambda tx: self._claim(tx, this))
         self._nudge()
         return {"result": {"became": became}}
 
-    async def _claims(self) -> str:
-        """All at once: nobody else works here, or the server frees them by itself."""
-        if not self._serving:
-            await self._store.run(take_over)
-        return "free"
+    def _claim(self, tx: Tx, this: _This) -> str:
+        """What was freed, all at once: nobody else works here. A server frees them by itself."""
+        claimed = _claims(tx)
+        if not self._serving and (this.what, this.id) in claimed:
+            take_over(tx)
+            self._freed = claimed.keys() - _claims(tx).keys()
+        if (this.what, this.id) in self._freed:
+            return "free"
+        until = claimed.get((this.what, this.id))
+        return "not claimed any more" if until is None else f"left to the server: claimed until {moment(until)}"
 
     async def _merge(self, hands: Hands, name: str) -> str:
         repository, _, issue = name.partition("#")
@@ -125,19 +133,26 @@ def _items(tx: Tx, *, alone: bool) -> Iterator[Item]:
         yield Item(what="record", id=str(key), name=_name(tx, key), found=found, does=shown)
 
 
+#: Whatever somebody works on, if they live, and what becomes of it.
+BECOMES: dict[What, str] = {"delivery": "worked on again", "sweep": "swept at once", "hold": "free"}
+
+
 def _claimed(tx: Tx, now: datetime, *, alone: bool) -> Iterator[Item]:
-    """Alone, whoever claimed it is gone. Beside a server only what is over is nobody's."""
+    """Alone, whoever claimed it is gone. Beside a server only what is over is nobody's, and its holds are its own."""
+    for (what, name), until in _claims(tx).items():
+        if alone or (until <= now and what != "hold"):
+            found = f"claimed until {moment(until)} by a process that is gone"
+            yield Item(what=what, id=name, name=name, found=found, does=BECOMES[what], acts=alone)
+
+
+def _claims(tx: Tx) -> dict[tuple[What, str], datetime]:
     left = tx.leftovers
-    kinds: tuple[tuple[What, Any, str], ...] = (
-        ("delivery", left.deliveries(), "worked on again"),
-        ("sweep", left.sweeps(), "swept at once"),
-        ("hold", left.holds() if alone else (), "free"),
+    named: tuple[tuple[What, Sequence[Claimed]], ...] = (
+        ("delivery", left.deliveries()),
+        ("sweep", left.sweeps()),
+        ("hold", left.holds()),
     )
-    for what, claims, does in kinds:
-        for name, until in claims:
-            if alone or until <= now:
-                found = f"claimed until {moment(until)} by a process that is gone"
-                yield Item(what=what, id=name, name=name, found=found, does=does, acts=alone)
+    return {(what, name): until for what, claims in named for name, until in claims}
 
 
 def _lost(tx: Tx) -> list[Record]:

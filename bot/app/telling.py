@@ -8,6 +8,7 @@ from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import Question
 from bot.domain.model.refusals import Refusal
+from bot.domain.model.signal_origin import Source
 from bot.domain.model.signals import Signal
 from bot.ports.failures import ForgeFailure
 from bot.ports.forge import Forge, Guard
@@ -44,6 +45,12 @@ def refused(log: Log, repo: Repo, issue: int, signal: Signal, refusal: Refusal) 
         code=refusal.code,
         signal=signal.kind,
     )
+
+
+def as_written(signal: Signal) -> str | None:
+    """The command as its writer typed it; None for what was no command."""
+    source = getattr(signal, "source", None)
+    return source.text if isinstance(source, Source) else None
 
 
 def _who(signal: Signal) -> str:

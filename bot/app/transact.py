@@ -13,10 +13,11 @@ from bot.app import attempts, telling
 from bot.app.base_lock import earlier, follow
 from bot.app.gather import Answers, Gatherer
 from bot.app.heads import retell
-from bot.app.loading import Known, load
+from bot.app.loading import Known, holder_of, load
 from bot.app.outside import Outside
 from bot.app.policy.book import Policies, Ruled
 from bot.app.steady import Steady
+from bot.app.takeover import given_up
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Refuse, Result
@@ -30,7 +31,6 @@ from bot.domain.model.policy_file import PolicyFileNow
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.sightings import StartLabelAdded
-from bot.domain.model.signal_origin import Source
 from bot.domain.model.signals import Signal
 from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied, Loaded, NewRow
@@ -75,6 +75,9 @@ class Transactor:
     ) -> Outcome:
         """Apply one signal to one record, whatever races; at most once for a content key. `expected`: only to this version.
         `renew`: what it says changes with time."""
+        first = await self._before(repo, key, signal)
+        if first is not None:
+            return first
         newer = 0
         for _ in range(MOST_RACES):
             known = await self._store.read(lambda tx: load(tx, self._policies, key, signal))
@@ -101,6 +104,10 @@ class Transactor:
             except VersionConflict:
                 continue
         return Outcome("later", note="the record was always changed by somebody else first")
+
+    async def _before(self, _repo: Repo, _key: RecordKey, _signal: Signal) -> Outcome | None:
+        """What keeps this signal from being decided now."""
+        return None
 
     async def rehearse(self, repo: Repo, key: RecordKey, signal: Signal) -> tuple[Result, Answers]:
         """What `apply` would do now to a record that exists, and what GitHub was read for it. Nothing is stored."""
@@ -131,6 +138,7 @@ class Transactor:
                 base_is_free=known.base_is_free,
                 linked_elsewhere=known.linked_elsewhere,
                 unheard_since=known.unheard_since,
+                may_be_taken=known.may_be_taken,
                 policy_file=ruled.blob,
                 settle_window=self._timing.settle_window,
                 calls=self._timing.calls,
@@ -177,12 +185,6 @@ class Transactor:
                 return Outcome("ignored", note=result.why, record=known.loaded.record if known.loaded else None)
             case _:
                 raise TypeError(f"{type(result).__name__} cannot be written")
-
-
-def _as_written(signal: Signal) -> str | None:
-    """The command as its writer typed it; None for what was no command."""
-    source = getattr(signal, "source", None)
-    return source.text if isinstance(source, Source) else None
 
 
 def _moved(record: Record, expected: int) -> Outcome:
@@ -234,10 +236,9 @@ class _Write:
             )
             for step in result.steps
         ]
-        if result.record.pull_request is not None:
-            linked = tx.records.by_pull(self.key.repository_id, result.record.pull_request)
-            if linked is not None and linked != self.key:
-                raise VersionConflict(f"#{result.record.pull_request} was linked to another record meanwhile")
+        holder = holder_of(tx, self.key, result.record.pull_request)
+        if holder is not None:
+            self._take_from(tx, holder)
         tx.records.replace(self.key, before.version if before else 0, rows)
         tx.records.postpone_publishing(self.key, now)  # what is new is shown now, whatever was refused before
         self._wake(tx, earlier(wake_at(result.record, self.policy, now), result.look_at))
@@ -246,6 +247,11 @@ class _Write:
         if result.refusal is not None:
             self._last_refusal(tx, result.refusal, result.record.version)
         return attempts.add(tx, before, result.record, self.policy, self.owner)
+
+    def _take_from(self, tx: Tx, holder: Record) -> None:
+        taken, result = given_up(holder, self.signal, self.policy, tx.now())
+        known = replace(self.known, loaded=tx.records.load(holder.key))
+        replace(self, key=holder.key, signal=taken, known=known).advance(tx, result)
 
     def refuse(self, tx: Tx, refusal: Refusal) -> None:
         self._mark(tx, Applied(key=self.signal.key, outcome="refused", refusal=refusal))
@@ -276,7 +282,7 @@ class _Write:
                 "version": version,
                 "code": refusal.code,
                 "message": refusal.message,
-                "command": refusal.command or _as_written(self.signal),
+                "command": refusal.command or telling.as_written(self.signal),
                 "by": {"id": by.id, "login": by.login},
                 "at": at.isoformat().replace("+00:00", "Z"),
             },

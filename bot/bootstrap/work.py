@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bot.app.bring import Bringer
 from bot.app.comments import Comments
+from bot.app.compared import ComparedTransactor
 from bot.app.doubts import Doubts
 from bot.app.effects import Effector
 from bot.app.expiry import Expiry
@@ -113,7 +114,7 @@ def assemble_sweep(outside: Outside, directory: Directory, hooks: HookLog, rules
     metered = replace(outside, forge=meter)
     policies = rules(metered)
     gatherer = Gatherer(metered)
-    transactor = Transactor(metered, gatherer, policies)
+    transactor = ComparedTransactor(metered, gatherer, policies)
     router = Router(outside.store, gatherer)
     comments = Comments(outside.store, transactor, router, gatherer, policies)
     bringer = Bringer(outside.store, router, transactor, comments, policies)

@@ -45,11 +45,20 @@ _EXTEND = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("att
 _REST = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("attempt")).values(
     state=bindparam("before"), attempts=bindparam("counted"), note=bindparam("why"), not_before=bindparam("later")
 )
+_MOVE = (
+    update(table)
+    .where(table.c.repository_id == bindparam("of"), table.c.finished_at.is_(None))
+    .values(installation_id=bindparam("through"), repo=bindparam("seen"))
+)
 _WITHDRAW = (
     update(table)
     .where(table.c.once == bindparam("this"), table.c.finished_at.is_(None))
     .values(state="ok", note=bindparam("why"), not_before=None, finished_at=bindparam("now"))
 )
+
+
+#: Nothing can be written there, and that is no refusal: it waits.
+_SHUT_OUT = or_(installations.c.state == "suspended", installations.c.state == "gone")
 
 
 def _may_run(*, calls: bool = False) -> list[ColumnElement[bool]]:
@@ -64,11 +73,8 @@ def _may_run(*, calls: bool = False) -> list[ColumnElement[bool]]:
         older.c.id < table.c.id,
     )
     mine = table.c.kind == "call" if calls else table.c.kind != "call"
-    paused = (
-        false()
-        if calls
-        else exists().where(installations.c.id == table.c.installation_id, installations.c.not_before > now)
-    )
+    shut = or_(installations.c.not_before > now, _SHUT_OUT)
+    paused = false() if calls else exists().where(installations.c.id == table.c.installation_id, shut)
     may_run = or_(table.c.not_before.is_(None), table.c.not_before <= now)
     return [table.c.finished_at.is_(None), mine, may_run, ~behind, ~paused]
 
@@ -87,7 +93,7 @@ _GET = select(*COLUMNS).where(table.c.id == bindparam("this"))
 
 
 class Effects:
-    """See `bot.ports.store.Effects`. An effect of a paused installation may not run now."""
+    """See `bot.ports.store.Effects`. An effect of an installation that is paused, suspended or gone may not run now."""
 
     def __init__(self, sql: Sql, now: datetime) -> None:
         self._sql = sql
@@ -149,6 +155,12 @@ class Effects:
 
     def ended(self, state: EffectState, limit: int) -> Sequence[EffectRow]:
         return list(readable(self._sql.rows(_ENDED, state=state, limit=limit)))
+
+
+def move(sql: Sql, repo: Repo) -> None:
+    """What is not over is carried out through the installation that the repository has now."""
+    seen = canonical.dumps(repo.model_dump(mode="json"))
+    sql.run(_MOVE, of=repo.id, through=repo.installation_id, seen=seen)
 
 
 def readable(rows: Iterable[Sequence[Any]]) -> Iterator[EffectRow]:

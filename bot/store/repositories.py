@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.ids import Repo
+from bot.store import outbox
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql
 from bot.store.tables import installations
@@ -39,14 +40,20 @@ class Repositories:
         self._sql = sql
 
     def seen(self, repo: Repo) -> None:
-        """An installation that was never heard of is present: GitHub just spoke in its name."""
+        """An installation that was never heard of is present: GitHub just spoke in its name. Late news of one that is gone
+        does not bring its repositories back to it. What was to be written through another one is written through this."""
         folded = repo.full_name.lower()
         known = self._sql.row(_GET, id=repo.id)
+        moved = known is not None and known[1] != repo.installation_id
+        if moved and self.installation_state(repo.installation_id) == "gone":
+            return
         if known == (repo.id, repo.installation_id, repo.owner, repo.name, folded):
             return
         self._sql.run(_FREE_NAME, name_now=folded)
         self._sql.run(_PUT, **repo.model_dump(), folded=folded)
         self._sql.run(_PRESENT, id=repo.installation_id, state="present")
+        if moved:
+            outbox.move(self._sql, repo)
 
     def get(self, repository_id: int) -> Repo | None:
         row = self._sql.row(_GET, id=repository_id)

@@ -153,10 +153,22 @@ def test_a_reply_of_which_nobody_knows_is_looked_for_and_not_sent_again(landed: 
 def test_without_an_app_only_the_database_is_put_in_order() -> None:
     golden = killed(2, "inbox", "before permission")
     without = Recovery(golden.stage.store, NoNudge(), lambda: None, serving=False)
+    (claimed,) = [item for item in found(golden.stage) if item["what"] == "delivery"]
 
-    claims = run(without.do({"what": "delivery", "id": "any"}, "bastion:sam"))
+    claims = [run(without.do({"what": "delivery", "id": each}, "bastion:sam")) for each in ("any", claimed["id"])]
     merge = run(without.do({"what": "merge", "id": "1#1"}, "bastion:sam"))
 
-    assert claims == {"result": {"became": "free"}}
+    assert claims == [{"result": {"became": "not claimed any more"}}, {"result": {"became": "free"}}]
     assert merge["error"]["code"] == "could_not_verify"
     assert found(golden.stage, serving=False) == [item for item in found(golden.stage) if item["what"] == "record"]
+
+
+def test_beside_a_server_nothing_is_called_free_that_it_still_has() -> None:
+    stage = killed(2, "inbox", "before permission").stage
+    (claimed,) = [item for item in found(stage) if item["what"] == "delivery"]
+    order = {"what": "delivery", "id": claimed["id"]}
+
+    beside = run(recovery(stage, serving=True).do(order, "bastion:sam"))["result"]["became"]
+
+    assert beside.startswith("left to the server: claimed until ")
+    assert claimed in found(stage)

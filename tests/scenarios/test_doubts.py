@@ -115,3 +115,34 @@ async def test_after_a_restore_an_operator_lets_it_begin_anew(tmp_path: Path, to
     assert (record["frozen"], record["phase"]) == (None, "planning")
     assert [d for d in record["decisions"] if d["void_because"] is None] == []
     assert any("it begins anew in **planning**" in told for told in change.notices())
+
+
+@pytest.mark.parametrize(("stage", "others"), [("plan_ready", 0), ("testing", 2)])
+async def test_a_restored_copy_freezes_before_it_hears_what_its_lost_versions_heard(
+    stage: str, others: int, tmp_path: Path, town: Town
+) -> None:
+    """As many words as versions are lost: heard anew they would make versions of the same numbers. What they said counts
+    when an operator lets the work begin anew."""
+    town.opens(str(tmp_path / "signalbox.db"))
+    change = await begun(town, stage)
+    await town.store.close()
+    shutil.copy(tmp_path / "signalbox.db", tmp_path / "backup.db")
+    town.opens(str(tmp_path / "signalbox.db"))
+    await change.on_issue("grace", "/hold it loses data")
+    for number in range(others):
+        await change.on_issue("omar", f"/priority {number + 1}")
+    await town.later(seconds=10)
+    await town.store.close()
+
+    town.opens(str(tmp_path / "backup.db"))
+    known = (await change.record())["version"]
+    await town.later(minutes=12, stride=120)
+    rows = (await town.api(f"{change.repo_path}/history"))["items"]
+    assert [row["signal"] for row in rows[known:]] == ["doubt_found"]
+    assert "An operator can put the newest database back" in change.notices()[-1]
+
+    await change.on_issue("omar", "/replan The copy is old.")
+    await town.later(minutes=11, stride=60)
+    record = await change.record()
+    assert (record["frozen"], record["phase"], record["held"]["why"]) == (None, "planning", "it loses data")
+    change.notices()

@@ -118,3 +118,61 @@ async def test_a_branch_that_is_back_at_the_merged_head_has_left_nothing_behind(
     await town.later(minutes=2, stride=10)
 
     assert (change.phase, change.notices()) == ("done", [])
+
+
+async def taken_over(town: Town, change: Change, heard: bool = True) -> Change:
+    """The issue is withdrawn, and ada wants its pull request for another one, whose plan is approved."""
+    other = await begun(town, "building", "Retry all uploads")
+    other.linked = change.linked
+    town.world.clock.advance(3)
+    await change.on_pull("ada", f"/link #{other.issue.number}", heard=heard)
+    return other
+
+
+async def test_the_pull_request_of_an_issue_that_was_withdrawn_and_deleted_is_merged_for_another_one(
+    town: Town,
+) -> None:
+    change = await begun(town, "testing")
+    town.world.sets_permission("sam", town.repo, "admin")
+    await change.on_issue("ada", "/cancel It is part of another one.")
+    town.world.deletes_issue("sam", change.issue)
+    asked = await change.on_pull("ada", "/unlink")
+    assert town.reads(town.unread(change.pull)[-1]) == snapshot(
+        """\
+Not counted: `/unlink`.
+The record is withdrawn by `ada`, so nothing is judged.
+A builder starts it again by reopening the issue or adding the label again.
+To use this pull request for another issue, a builder comments `/link` and its number on it.\
+"""
+    )
+    assert change.reaction(asked) == "confused"
+
+    other = await taken_over(town, change)
+
+    assert ((await change.record())["pull_request"], (await other.record())["phase"]) == (None, "testing")
+    rows = (await town.api(f"{change.repo_path}/history"))["items"]
+    assert (rows[-1]["signal"], rows[-1]["detail"]) == snapshot(
+        ("pull_request_unlinked", "pull request #2 linked to issue #3")
+    )
+    await other.passes("testing")
+    await other.approved_by("grace")
+    await other.merges()
+    assert (town.merges(), (await other.record())["phase"]) == (["c1 by signalbox[bot]"], "done")
+    assert (await change.record())["phase"] != "done"
+    other.notices()
+
+
+async def test_an_issue_that_is_started_again_has_nothing_of_what_was_taken_over(town: Town) -> None:
+    change = await begun(town, "building")
+    await change.opens_pull()
+    town.world.closes("ada", change.issue)
+    await town.settles()
+    other = await taken_over(town, change)
+    town.world.reopens("ada", change.issue)
+    await town.later(minutes=6, stride=60)
+
+    record = await change.record()
+    assert (record["withdrawn"], record["phase"], record["pull_request"]) == (False, "planning", None)
+    assert (await other.record())["pull_request"] == change.pull.number
+    change.notices()
+    other.notices()

@@ -32,3 +32,20 @@ async def test_a_repository_that_moved_to_another_installation_is_merged_in(town
     change.notices()
 
     assert town.merges() == ["c1 by signalbox[bot]"]
+
+
+async def test_an_answer_that_had_not_left_is_given_through_the_new_installation(town: Town) -> None:
+    change = await begun(town, "building")
+    asked = await change.on_issue("lin", "/hold it loses data", heard=False)
+    await town.hears()
+    town.world.uninstalls("ada")
+    await town.hears()
+    await town.later(minutes=2, stride=30)
+    assert (change.reply(asked), change.reaction(asked)) == (None, "")
+
+    town.world.installs("ada")
+    await town.later(minutes=12, stride=120)
+
+    assert change.reaction(asked) == "confused"
+    assert "It needs a reviewer" in (change.reply(asked) or "")
+    change.notices()

@@ -90,6 +90,20 @@ def test_a_paused_installation_holds_nobody_else_up(kept: Kept) -> None:
     assert (next_once(kept, 29), next_once(kept, 30)) == ("z1", "a1")
 
 
+def test_what_waits_goes_through_the_installation_that_the_repository_has_now(kept: Kept) -> None:
+    kept(lambda tx: tx.repositories.seen(REPO))
+    plan(kept, reaction("a1"))
+    kept(lambda tx: tx.repositories.set_installation(5, "gone"))
+    assert next_once(kept, 1) is None, "it is not refused for that nobody was there"
+
+    again = REPO.model_copy(update={"installation_id": 6})
+    kept(lambda tx: tx.repositories.seen(again))
+    kept(lambda tx: tx.repositories.seen(REPO))  # late news of the one that is gone
+
+    found = kept.read(lambda tx: tx.effects.next(tx.now(), {5}))
+    assert (found and found.repo, kept.read(lambda tx: tx.repositories.get(1))) == (again, again)
+
+
 def test_an_effect_that_was_never_planned_cannot_be_set(kept: Kept) -> None:
     with pytest.raises(LookupError):
         kept(lambda tx: tx.effects.set(7, "ok", None))

@@ -7,7 +7,7 @@ import pytest
 from tests.kit.stage import run
 from tests.kit.sweeping import INTERVAL
 from tests.simulation.golden import Golden
-from tests.sweep.test_lost import approved, reached, reactions, record, swept, under_way, waits
+from tests.sweep.test_lost import Swept, approved, reached, reactions, record, swept, under_way, waits
 
 
 def told(comments) -> int:  # type: ignore[no-untyped-def]  # of a simulated thread
@@ -90,3 +90,35 @@ def test_a_command_on_a_line_that_was_edited_just_now_is_answered_later(seconds:
     for _ in range(6):
         waits(golden, INTERVAL)
     assert told(golden.pull.comments) == 1
+
+
+def before_the_first_sweep(acts: int) -> Swept:
+    """From here on no webhook arrives, and the repository was never swept."""
+    golden = Swept()
+    for act in golden.acts[:acts]:
+        act()
+        golden.stage.settles()
+    golden.stage.world.drops_webhooks(logged=False)
+    assert run(golden.stage.store.read(lambda tx: tx.sweeps.state(golden.repo.id))).swept_at is None
+    golden.stage.world.clock.advance(30)
+    return golden
+
+
+def test_words_that_were_lost_before_the_first_sweep_are_found() -> None:
+    golden = before_the_first_sweep(2)
+    golden.says("grace", golden.issue, "/hold it loses data")
+    waits(golden, 4 * INTERVAL)
+    assert record(golden).held is not None
+    said = [one for one in golden.issue.comments if one.app is None]
+    assert [reactions(one) for one in said] == [["+1"]] * len(said), "what was heard before is not heard again"
+
+
+def test_a_word_on_a_line_of_what_was_closed_before_the_first_sweep_is_found() -> None:
+    golden = before_the_first_sweep(5)
+    world = golden.stage.world
+    world.comments_on_line("grace", golden.pull, "/hold this line")
+    world.closes("ada", golden.pull)
+    world.clock.advance(180)
+    golden.says("grace", golden.issue, "See the line.")
+    waits(golden, 4 * INTERVAL)
+    assert record(golden).held is not None

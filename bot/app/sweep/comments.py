@@ -11,9 +11,12 @@ FULL = timedelta(hours=6)
 
 
 async def look_at_comments(tour: Tour) -> datetime:
-    """Where the next sweep goes on. Nothing older than the first start concerns us."""
+    """Where the next sweep goes on. Nothing older than the first start concerns us, and all since then does: words may have
+    been lost before a repository was swept for the first time."""
     known = tour.before.comments_since
-    times = [tour.started, known - OVERLAP if known is not None else None]
+    governed = [one.record.started_at for one in tour.open.values()]
+    first = known if known is not None else min(governed, default=None)
+    times = [tour.started, first - OVERLAP if first is not None else None]
     if tour.full and tour.before.full_at is not None:
         times.append(tour.before.full_at - OVERLAP)
     since = min((time for time in times if time is not None), default=tour.now - OVERLAP)

@@ -109,8 +109,9 @@ async def _words(tour: Tour, pull: int, review: FoundReview, date: datetime) -> 
 
 async def look_at_lines(tour: Tour, since: datetime) -> bool:
     """Comments on lines of the linked pull requests that changed; False when one waits. No other list tells of them, so
-    that pull requests must count as changed until all are decided."""
-    for pull in sorted(tour.pulls):
+    that pull requests must count as changed until all are decided, and at first all do: the list then lacks closed ones."""
+    linked = [one.record.pull_request for one in tour.open.values() if tour.before.pulls_since is None]
+    for pull in sorted(tour.pulls.union(number for number in linked if number is not None)):
         answer = await tour.ask_of_one(LineCommentsSince(pull, since))
         if answer is None:
             continue

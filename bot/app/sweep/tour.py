@@ -125,10 +125,26 @@ class Tour:
             return True
         if comment.edited and await self._may_be_told(created, date - comment.created_at):
             return False
+        if await self._is_of_lost_versions(created):
+            self.problem = "what was said before a restored database was found to be behind waits for an operator"
+            return False
         outcome = await self.hands.comments.hear(self.repo, created, edited=comment.edited)
         if isinstance(outcome, Later):
             self.trouble(outcome.why)
         return not isinstance(outcome, Later)
+
+    async def _is_of_lost_versions(self, comment: CommentCreated) -> bool:
+        """Whether it was said before its record was found to be behind: the newest database may know it, and what this one
+        made of it would stand against that. It is heard when an operator has let the record begin anew."""
+
+        def find(tx: Tx) -> Loaded | None:
+            linked = tx.records.by_pull(self.repo.id, comment.number) if comment.is_pull else None
+            key = linked if comment.is_pull else RecordKey(self.repo.id, comment.number)
+            return None if key is None else tx.records.load(key)
+
+        loaded = await self.hands.outside.store.read(find)
+        doubt = loaded.record.doubt if loaded is not None and loaded.record.frozen == "database_behind" else None
+        return doubt is not None and comment.created_at < doubt.seen_at
 
     async def _may_be_told(self, comment: CommentCreated, age: timedelta) -> bool:
         """Whether a webhook may still bring what was written first: it is on its way, or stands in our own inbox, behind a

@@ -114,6 +114,7 @@ ROWS: dict[str, Row] = {
     "head_shared": _plain(twins.head_shared),
     "doubt_found": _plain(freezing.doubt_found),
     "doubt_over": _plain(freezing.doubt_over),
+    "pull_taken": _last(stopping.pull_taken),
     "time_came": _plain(looking.time_came),
     "ask_merge": _last(merging.ask_merge),
     "release_reservation": _last(merging.release),

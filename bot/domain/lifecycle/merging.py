@@ -181,7 +181,7 @@ def _try_again(turn: Turn, why: str, delay: float) -> None:
         refused(turn, why)
         apply_remembered(turn)
         return
-    turn.set_merge(tries=merge.tries + 1)
+    turn.set_merge(tries=merge.tries + 1, ready_from=turn.now + timedelta(seconds=delay))
     _ask_again(turn, why, delay)
 
 

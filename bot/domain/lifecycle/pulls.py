@@ -235,13 +235,13 @@ def link_command(turn: Turn, signal: Link) -> Ignore | Refuse | None:
         return refusal
     if refusal := lacks_role(turn, "builder"):
         return refusal
-    if turn.facts.linked_elsewhere is not None:
-        return refusing.linked_elsewhere(number, turn.facts.linked_elsewhere)
     pull = turn.need(PullOf(number))
     if pull is None or not pull.open:
         return refusing.missing_pull(number, "is not open")
     if pull.base_repository_id != record.repository_id:
         return refusing.missing_pull(number, "is not of this repository")
+    if turn.facts.linked_elsewhere is not None and not turn.facts.may_be_taken:
+        return refusing.linked_elsewhere(number, turn.facts.linked_elsewhere)
     link(turn, pull)
     return None
 

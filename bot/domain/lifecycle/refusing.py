@@ -35,6 +35,15 @@ def withdrawn(record: Record) -> Refuse:
     )
 
 
+def withdrawn_with_pull(record: Record) -> Refuse:
+    """It may be that nobody can revive it: its issue is gone."""
+    said = withdrawn(record).refusal
+    return refuse(
+        "withdrawn",
+        f"{said.message}\nTo use this pull request for another issue, a builder comments `/link` and its number on it.",
+    )
+
+
 def blocked(record: Record) -> Refuse:
     since = moment(record.blocked.since) if record.blocked else moment(record.phase_since)
     return refuse(

@@ -2,6 +2,8 @@
 is true now, unless the head they were written for is gone already. From `requested` on nothing may stop a merge.
 """
 
+from datetime import datetime
+
 from bot.domain.gates.gate import plan_approved
 from bot.domain.lifecycle import refusing, revoked_early
 from bot.domain.lifecycle.binding import already_void
@@ -20,6 +22,7 @@ from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.model.command_signals import Cancel, Hold, Replan, Revoke, Rework, Unhold, Unlink
+from bot.domain.model.own_signals import PullTaken
 from bot.domain.model.record import Decision, Held, Proof, Record, Verification
 from bot.domain.model.text import code, moment
 
@@ -211,7 +214,7 @@ def _offered_again(turn: Turn) -> Ignore | None:
 def unlink(turn: Turn, signal: Unlink) -> Refuse | None:
     record = turn.record
     if record.withdrawn:
-        return refusing.withdrawn(record)
+        return refusing.withdrawn_with_pull(record)
     if record.phase == "done":
         return refusing.nothing_to_judge(record)
     if record.in_flight:
@@ -220,15 +223,33 @@ def unlink(turn: Turn, signal: Unlink) -> Refuse | None:
         return refusing.not_linked()
     if refusal := lacks_role(turn, "builder"):
         return refusal
-    *before, present = former_pulls(record)
-    left = present.model_copy(update={"unlinked_at": signal.source.created_at})
-    turn.set(former_pulls=(*before, left))
-    turn.set(pull_request=None, pull=None, head=None, base=None, unexplained_head=None, verification=Verification())
-    if record.is_judged:
-        turn.fire("pull_request_unlinked", f"pull request #{record.pull_request} unlinked")
-    else:
-        turn.say(f"pull request #{record.pull_request} unlinked")
+    _unlink(turn, signal.source.created_at, "unlinked")
     return None
+
+
+def pull_taken(turn: Turn, signal: PullTaken) -> Ignore | None:
+    """What is withdrawn holds no pull request that is wanted elsewhere."""
+    if turn.record.pull_request != signal.pull or not gives_up_its_pull(turn.record):
+        return Ignore("it keeps its pull request")
+    _unlink(turn, signal.at, f"linked to issue #{signal.issue}")
+    return None
+
+
+def gives_up_its_pull(record: Record) -> bool:
+    """Nothing can be judged in it before somebody revives it, and GitHub is not merging for it."""
+    return record.withdrawn and record.phase != "done" and not record.in_flight and record.frozen is None
+
+
+def _unlink(turn: Turn, at: datetime | None, what: str) -> None:
+    record = turn.record
+    *before, present = former_pulls(record)
+    turn.set(former_pulls=(*before, present.model_copy(update={"unlinked_at": at})))
+    turn.set(pull_request=None, pull=None, head=None, base=None, unexplained_head=None, verification=Verification())
+    detail = f"pull request #{record.pull_request} {what}"
+    if record.is_judged:
+        turn.fire("pull_request_unlinked", detail)
+    else:
+        turn.say(detail)
 
 
 def stopped_already(record: Record) -> Refuse | None:

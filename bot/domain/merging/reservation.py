@@ -72,13 +72,20 @@ def abandoned(merge: Merge, now: datetime) -> bool:
 
 
 def may_wait(merge: Merge, now: datetime) -> bool:
-    """Whether a reservation for which nothing was sent yet may keep its base."""
-    return now - (merge.reserved_at or now) < PATIENCE
+    """Whether a reservation may keep its base although nothing can be sent for it."""
+    return _waited(merge, now) < PATIENCE
 
 
 def pause(merge: Merge, now: datetime) -> timedelta:
-    """1, 2, 4 … 60 s between tries, measured from the reservation, so that a restart goes on where it was."""
-    return min(max(now - (merge.reserved_at or now), timedelta(seconds=1)), LONGEST_PAUSE)
+    """1, 2, 4 … 60 s between tries, measured from what is stored, so that a restart goes on where it was."""
+    return min(max(_waited(merge, now), timedelta(seconds=1)), LONGEST_PAUSE)
+
+
+def _waited(merge: Merge, now: datetime) -> timedelta:
+    """How long it could have been asked by now: since it was reserved, or since GitHub's last refusal for a moment is over.
+    That one was an answer, so what was sent then was no waiting. There are `MAX_TRIES` of them, so the base is not kept for
+    ever."""
+    return now - (merge.ready_from or merge.reserved_at or now)
 
 
 def asks(before: Record | None, after: Record) -> bool:

@@ -38,6 +38,7 @@ class Merge(Value):
     still be answered. `locked` = it holds the base. `reason` says why nothing is asked, `reason_code` of which kind that is
     (a refusal code, `base_taken`, or what ended a request that GitHub did not refuse: `settled_unmerged`,
     `proven_unmerged`, `not_sent`). `missing` lists gates that were open when somebody else merged.
+    `ready_from`: from when on it may be asked once more, after GitHub refused for a moment.
     `one_sided_since`: the pull request shows a merge that we did not ask for, and its base does not."""
 
     state: MergeState = "none"
@@ -47,6 +48,7 @@ class Merge(Value):
     uuid: str | None = None
     method: MergeMethod | None = None
     reserved_at: datetime | None = None
+    ready_from: datetime | None = None
     requested_at: datetime | None = None
     lease_ends: datetime | None = None
     window_ends: datetime | None = None

@@ -45,6 +45,14 @@ class DoubtOver(SignalBase):
     seen_at: datetime
 
 
+class PullTaken(SignalBase):
+    """Somebody linked the pull request of this withdrawn record to another issue. `at`: when that was written."""
+
+    kind: Literal["pull_taken"] = "pull_taken"
+    pull: int
+    issue: int
+
+
 class TimeCame(SignalBase):
     """A time the record asked to be woken at has come, or somebody asked for a fresh look. Re-reads the pull request."""
 
@@ -105,6 +113,7 @@ OurSignal = (
     | VerificationReported
     | DoubtFound
     | DoubtOver
+    | PullTaken
     | TimeCame
     | AskMerge
     | ReleaseReservation

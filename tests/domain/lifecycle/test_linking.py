@@ -8,6 +8,7 @@ from bot.domain.gates.gate import void_because
 from bot.domain.lifecycle.linking import named_issues
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.model.command_signals import Link
+from bot.domain.model.own_signals import PullTaken
 from bot.domain.model.questions import CommitAuthorsOf, PullOf
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import PullOpened
@@ -156,6 +157,39 @@ def test_a_builder_links_a_pull_request() -> None:
     assert advanced(judge(approved(), linking("lin"))).pull_request == 34
 
 
+def test_a_builder_takes_over_what_a_withdrawn_record_has() -> None:
+    assert advanced(judge(approved(), linking("lin"), linked_elsewhere=7, may_be_taken=True)).pull_request == 34
+
+
+def test_by_itself_nothing_is_taken_over() -> None:
+    assert isinstance(judge(approved(), OPENED, linked_elsewhere=7, may_be_taken=True), Ignore)
+
+
+TAKEN = PullTaken(key="", actor=actor("lin"), at=NOW, pull=34, issue=13)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        in_testing(),
+        linked(withdrawn=True, pull_request=33, pull=a_pull(number=33)),
+        linked(withdrawn=True, frozen="database_behind"),
+        merged(withdrawn=True),
+        *(merging(state).model_copy(update={"withdrawn": True}) for state in ("requested", "ambiguous", "confirming")),
+    ],
+    ids=lambda record: f"{record.phase}-{record.merge.state}",
+)
+def test_what_is_under_way_done_or_may_be_merging_keeps_its_pull_request(record: Record) -> None:
+    assert isinstance(judge(record, TAKEN), Ignore)
+
+
+@pytest.mark.parametrize("record", [linked(withdrawn=True), in_testing(withdrawn=True)])
+def test_what_is_withdrawn_gives_its_pull_request_up_and_knows_who_pushed_to_it(record: Record) -> None:
+    after = advanced(judge(record, TAKEN))
+    assert (after.pull_request, after.head, after.withdrawn, after.phase) == (None, None, True, "building")
+    assert [(one.number, one.unlinked_at) for one in after.former_pulls] == [(34, NOW)]
+
+
 def test_another_pull_request_replaces_the_linked_one_and_nothing_of_it_counts() -> None:
     record = in_testing(pull_request=33, pull=a_pull(number=33))
     record = decided(record, ("testing", "review", "grace", at("13:00")))
@@ -172,6 +206,7 @@ def test_another_pull_request_replaces_the_linked_one_and_nothing_of_it_counts()
         (approved(), "forge-1", {}, "not_allowed"),
         (approved(), "lin", {"level": {"lin": SILENT}}, "could_not_verify"),
         (approved(), "lin", {"linked_elsewhere": 7}, "bad_argument"),
+        (approved(), "forge-1", {"linked_elsewhere": 7, "may_be_taken": True}, "not_allowed"),
         (approved(), "lin", {"pull": pull_facts(approved(), base_repository_id=2)}, "bad_argument"),
         (approved(), "lin", {"pull": pull_facts(approved(), open=False)}, "bad_argument"),
         (linked(), "lin", {}, "already_recorded"),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.waking import wake_at
+from bot.domain.merging.reservation import may_wait, pause
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.own_signals import MergeAnswered, ReleaseReservation
 from bot.domain.model.policy import STRICT
@@ -145,6 +146,19 @@ def test_what_never_left_is_no_try_of_what_github_refuses_for_a_moment() -> None
     record = asked(tries=4, reserved_at=NOW - timedelta(seconds=20))
     after = advanced(judge(record, NOT_SENT))
     assert (after.merge.state, after.merge.tries) == ("reserved", 4)
+
+
+def test_what_github_refused_for_a_moment_has_its_whole_patience_again() -> None:
+    """Not from its reservation, which the tries before used up; and what never leaves does not begin it anew."""
+    record = asked(tries=3, reserved_at=NOW - timedelta(minutes=3))
+    again = advanced(judge(record, answer(405, message="Base branch was modified."))).merge
+    assert (again.state, again.look_at) == ("reserved", NOW + timedelta(seconds=40))
+    tried = [NOW + timedelta(seconds=seconds) for seconds in (40, 42, 99, 159, 160)]
+    pauses = [pause(again, at).total_seconds() if may_wait(again, at) else None for at in tried]
+    assert pauses == [1, 2, 59, 60, None]
+
+    unsent = record.model_copy(update={"merge": again.model_copy(update={"state": "requested", "attempt": "a-1"})})
+    assert advanced(judge(unsent, NOT_SENT, now=tried[-1])).merge.state == "refused"
 
 
 def test_what_cannot_be_sent_for_long_gives_the_base_to_others_and_comes_again_by_itself() -> None:

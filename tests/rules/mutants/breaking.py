@@ -5,6 +5,7 @@ from tests.rules.mutants.mutant import Mutant
 STRANGERS = "breaking/test_strangers.py::"
 CONNECTIONS = "breaking/test_connections.py::"
 OLD_WORDS = "scenarios/test_old_words.py::"
+LINKING = "domain/lifecycle/test_linking.py::"
 
 BREAKING = (
     Mutant(
@@ -74,7 +75,7 @@ BREAKING = (
     Mutant(
         "when it was unlinked is not kept",
         "bot/domain/lifecycle/stopping.py",
-        '{"unlinked_at": signal.source.created_at}',
+        '{"unlinked_at": at}',
         '{"unlinked_at": None}',
         OLD_WORDS + "test_an_older_link_that_is_heard_after_a_newer_unlink_does_not_link_again",
         "what a builder took away is judged and merged all the same",
@@ -110,5 +111,38 @@ BREAKING = (
         'f"r-{record.issue}-{record.version + 1}"',
         "scenarios/test_alike.py::test_two_repositories_whose_records_are_alike_both_merge",
         "the second repository's merge fails every minute and its base stays locked",
+    ),
+    Mutant(
+        "what may be merging gives its pull request up",
+        "bot/domain/lifecycle/stopping.py",
+        'record.phase != "done" and not record.in_flight and',
+        'record.phase != "done" and',
+        LINKING + "test_what_is_under_way_done_or_may_be_merging_keeps_its_pull_request",
+        "a merge that GitHub was asked for lands for no record, or for another one",
+    ),
+    Mutant(
+        "work under way gives its pull request up",
+        "bot/domain/lifecycle/stopping.py",
+        "return record.withdrawn and record.phase",
+        "return record.phase",
+        LINKING + "test_what_is_under_way_done_or_may_be_merging_keeps_its_pull_request",
+        "what was revived meanwhile loses what is judged for it",
+    ),
+    Mutant(
+        "two records keep one pull request",
+        "bot/app/transact.py",
+        "            self._take_from(tx, holder)\n",
+        "            pass\n",
+        "scenarios/test_linking.py::"
+        "test_the_pull_request_of_an_issue_that_was_withdrawn_and_deleted_is_merged_for_another_one",
+        "one merge is counted for two issues",
+    ),
+    Mutant(
+        "a pull request is taken over by itself",
+        "bot/domain/lifecycle/pulls.py",
+        "if pull is None or turn.facts.linked_elsewhere is not None:",
+        "if pull is None or (turn.facts.linked_elsewhere is not None and not turn.facts.may_be_taken):",
+        LINKING + "test_by_itself_nothing_is_taken_over",
+        "a closing keyword takes from a record what somebody linked to it",
     ),
 )

@@ -46,6 +46,22 @@ _LATER = (
         f"{WORDS}test_a_command_on_a_line_that_could_not_be_decided_at_once_is_heard_later",
         "a stop on a line of the diff is lost for ever because GitHub was slow once",
     ),
+    Mutant(
+        "what was lost before the first sweep is not looked for",
+        "bot/app/sweep/comments.py",
+        "first = known if known is not None else min(governed, default=None)",
+        "first = known",
+        f"{WORDS}test_words_that_were_lost_before_the_first_sweep_are_found",
+        "a stop that no webhook told is never found",
+    ),
+    Mutant(
+        "at first only open pull requests are looked at for words on lines",
+        PULLS,
+        "for one in tour.open.values() if tour.before.pulls_since is None]",
+        "for one in tour.open.values() if tour.before.pulls_since is not None]",
+        f"{WORDS}test_a_word_on_a_line_of_what_was_closed_before_the_first_sweep_is_found",
+        "a stop that no webhook told is never found",
+    ),
 )
 
 _CAME_BACK = (

@@ -68,11 +68,19 @@ GIVEN_UP = (
     Mutant(
         "a base is kept for what cannot be sent",
         "bot/domain/merging/reservation.py",
-        "return now - (merge.reserved_at or now) < PATIENCE",
+        "return _waited(merge, now) < PATIENCE",
         "return merge.reserved_at is not None or now < now + PATIENCE",
         "domain/merging/test_reservation.py::"
         "test_a_base_is_kept_for_two_minutes_and_the_check_is_tried_less_and_less_often",
         "everybody else waits for ever for a change whose check cannot be written",
+    ),
+    Mutant(
+        "the patience of what GitHub refused for a moment is used up by its tries",
+        "bot/domain/merging/reservation.py",
+        "return now - (merge.ready_from or merge.reserved_at or now)",
+        "return now - (merge.reserved_at or now)",
+        "domain/lifecycle/test_merging.py::test_what_github_refused_for_a_moment_has_its_whole_patience_again",
+        "a base that moves often gives a change up at the first check that cannot be written at once",
     ),
     Mutant(
         "an attempt that never left ends the reservation of another one",

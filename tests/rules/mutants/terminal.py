@@ -52,10 +52,18 @@ RECOVERED = (
     Mutant(
         "recovery takes from the server what it works on",
         "bot/app/recovery.py",
-        "            if alone or until <= now:",
-        "            if True:",
+        'if alone or (until <= now and what != "hold"):',
+        "if True:",
         f"{RECOVERY}::test_beside_a_running_server_what_it_works_on_is_its_own",
         "a delivery is worked on twice at once",
+    ),
+    Mutant(
+        "what the server works on is called free",
+        "bot/app/recovery.py",
+        "        if (this.what, this.id) in self._freed:\n",
+        "        if claimed:\n",
+        f"{RECOVERY}::test_beside_a_server_nothing_is_called_free_that_it_still_has",
+        "whoever recovers believes that a claim is gone, and looks no further",
     ),
     Mutant(
         "what a killed bot was sweeping waits for its lease",

@@ -1,0 +1,56 @@
+"""Signals for records that were compared with what GitHub shows of them, before this process first moves them.
+
+A version is known by its number alone: a copy of the database that moves first has versions of the same numbers as those it
+lost, and nobody sees any more that some are missing. A database is put back only between two processes, so once is enough.
+"""
+
+from bot.app.doubts import Doubts
+from bot.app.gather import Gatherer
+from bot.app.outside import Outside
+from bot.app.policy.book import Policies
+from bot.app.transact import Outcome, Transactor
+from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.record import Record
+from bot.domain.model.sightings import InstallationChanged
+from bot.domain.model.signals import Signal
+from bot.ports.failures import ForgeFailure
+
+
+class ComparedTransactor(Transactor):
+    """`doubts` freeze through a transactor that compares nothing."""
+
+    def __init__(self, outside: Outside, gatherer: Gatherer, policies: Policies) -> None:
+        super().__init__(outside, gatherer, policies)
+        self._doubts = Doubts(outside, Transactor(outside, gatherer, policies))
+        self._compared: set[RecordKey] = set()
+
+    async def _before(self, repo: Repo, key: RecordKey, signal: Signal) -> Outcome | None:
+        try:
+            behind = not _says_we_are_shut_out(signal) and await self._is_behind(repo, key)
+        except ForgeFailure as failure:
+            why = failure.for_operator()
+            return Outcome("later", note=f"what GitHub shows of this record could not be read: {why}")
+        if behind:
+            return Outcome("later", note="GitHub shows a newer version of this record than the database")
+        return None
+
+    async def _is_behind(self, repo: Repo, key: RecordKey) -> bool:
+        """Whether it was frozen for that just now."""
+        if key in self._compared:
+            return False
+        loaded = await self._store.read(lambda tx: tx.records.load(key))
+        if loaded is None or not _can_be_doubted(loaded.record):
+            return False
+        seen = await self._doubts.look_at_everything(repo, loaded.record)
+        self._compared.add(key)
+        return any(doubt.about == "database_behind" for doubt in seen)
+
+
+def _says_we_are_shut_out(signal: Signal) -> bool:
+    """Then nothing can be read, and that has to be known."""
+    return isinstance(signal, InstallationChanged) and signal.state != "present"
+
+
+def _can_be_doubted(record: Record) -> bool:
+    """What is done moves no more, what is known to be behind stays so, and without access nothing can be read."""
+    return record.phase != "done" and record.frozen not in {"suspended", "database_behind"}

@@ -57,11 +57,12 @@ class Publisher:
         self._slots = Slots(outside)
         self._pen = Pen(outside, policies)
         self._calls = count(1)
+        self._collecting = timedelta(seconds=outside.timing.collecting)
         self._refusals: dict[RecordKey, tuple[int, int]] = {}
 
     async def step(self) -> bool:
         """Publish the record that waits longest; False when none waits."""
-        key = await self._store.read(lambda tx: tx.records.next_dirty(()))
+        key = await self._store.read(lambda tx: tx.records.next_dirty(self._collecting))
         if key is None:
             return False
         try:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, exists, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.domain.model.ids import RecordKey
@@ -25,12 +25,7 @@ _PUT = _INSERT.on_conflict_do_update(
 #: What is on its way is looked at anyhow, and stays known as such.
 _DISTRUST = update(slots).where(belongs(slots), slots.c.state == "clean").values(state="unsure")
 _UNSHOWN_SUCCESS = select(records.c.repository_id, records.c.issue).where(
-    records.c.dirty_since.is_not(None),
-    exists().where(
-        slots.c.repository_id == records.c.repository_id,
-        slots.c.issue == records.c.issue,
-        slots.c.extra == "success",
-    ),
+    records.c.dirty_since.is_not(None), publishing.MAY_BE_SUCCESS
 )
 _ON_HEAD = (
     select(slots.c.repository_id, slots.c.issue)

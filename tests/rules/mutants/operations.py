@@ -101,6 +101,34 @@ SEEN = (
     ),
 )
 
+COALESCING = "scenarios/test_coalescing.py"
+COLLECTED = (
+    Mutant(
+        "every change is written by itself",
+        "bot/app/timing.py",
+        "COLLECTING = 2.0",
+        "COLLECTING = 0.0",
+        f"{COALESCING}::test_three_quick_changes_are_one_edit_of_the_status_comment_two_seconds_after_the_first",
+        "the writes of a busy record crowd out the others of its installation",
+    ),
+    Mutant(
+        "what takes success away waits for what else changes",
+        "bot/store/publishing.py",
+        "table.c.dirty_since <= _NOW, ~MAY_BE_SUCCESS)",
+        "table.c.dirty_since <= _NOW)",
+        f"{COALESCING}::test_success_is_taken_away_at_the_moment_of_the_loss_although_more_may_follow",
+        "for two seconds GitHub lets somebody merge what was stopped",
+    ),
+    Mutant(
+        "a change waits until a clock that was set back has caught up",
+        "bot/store/publishing.py",
+        'bindparam("since"), table.c.dirty_since <= _NOW,',
+        'bindparam("since"),',
+        "store/test_publishing.py::test_a_clock_that_is_set_back_keeps_no_change_waiting",
+        "GitHub shows for an hour what is true no more",
+    ),
+)
+
 HANGING = "races/test_hanging_installation.py"
 BESIDE = (
     *(
@@ -288,4 +316,17 @@ PRESENCE = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *SEEN, *BESIDE, *RETENTION, *METRICS, *TOKENS, *NAMES, *TOLD, *DOCTOR, *CONTACT, *PRESENCE)
+OPERATIONS = (
+    *SET_ASIDE,
+    *SEEN,
+    *COLLECTED,
+    *BESIDE,
+    *RETENTION,
+    *METRICS,
+    *TOKENS,
+    *NAMES,
+    *TOLD,
+    *DOCTOR,
+    *CONTACT,
+    *PRESENCE,
+)

@@ -11,7 +11,7 @@ from itertools import count
 
 from bot.app.aside import Unit, set_aside
 from bot.app.doubts import Doubts
-from bot.app.heads import CHECK, others_on
+from bot.app.heads import others_on
 from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
 from bot.app.slots import Slots, SlotState
@@ -20,6 +20,7 @@ from bot.domain.model.effects import CreateComment
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.check_run import may_succeed
 from bot.domain.projections.desired import Desired, Show, WebAddress, desired
 from bot.domain.projections.plan import OVER, REFUSED, Planned, plan, told, watched
@@ -237,7 +238,7 @@ def _shared(tx: Tx, record: Record, state: SlotState) -> tuple[frozenset[str], f
     away all the same. A run of another record is taken over, so that one run stands on one commit."""
     silent, contested = set(), set()
     for head in {*watched(state.slots)[0], *([record.head] if record.head else [])}:
-        others, name = others_on(tx, record, head), f"{CHECK}{head}"
+        others, name = others_on(tx, record, head), SlotName.check(head)
         slot = state.slots.get(name)
         if is_contested(head, others):
             contested.add(head)

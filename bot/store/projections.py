@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.shown import ShownRow
+from bot.domain.model.slot_name import SlotName
 from bot.ports.rows import Slot
 from bot.store import canonical, publishing
 from bot.store.sql import Sql, belongs, named
@@ -49,7 +50,7 @@ class Shown:
 
 
 class Slots:
-    """See `bot.ports.store.Slots`. The slot of a check run is named `check:` and the head it is on."""
+    """See `bot.ports.store.Slots`."""
 
     def __init__(self, sql: Sql, now: datetime) -> None:
         self._sql = sql
@@ -71,5 +72,5 @@ class Slots:
 
     def published_checks(self, repository_id: int, head: str) -> Sequence[RecordKey]:
         """Also those whose write may have happened: a slot exists before its bytes leave."""
-        rows = self._sql.rows(_ON_HEAD, repository_id=repository_id, name=f"check:{head}")
+        rows = self._sql.rows(_ON_HEAD, repository_id=repository_id, name=SlotName.check(head))
         return [RecordKey(*row) for row in rows]

@@ -190,7 +190,7 @@ def _done(record: Record, policy: Policy) -> Verdict:
 
 def _failure(record: Record) -> str | None:
     """Why this head was sent back, if it was."""
-    if record.head is not None and record.head in record.rejected_heads:
+    if record.is_rejected:
         return f"rejected by {visible(record.feedback_by.login)}" if record.feedback_by else "rejected"
     if is_red(record):
         names = open_names(record)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.app.base_lock import earlier
+from bot.domain.lifecycle.waking import earliest
 from bot.domain.model.record import Record
 from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.speaker import judges
@@ -42,7 +42,7 @@ def retell(tx: Tx, before: Record | None, after: Record) -> None:
     for other in () if was else _of(tx, after, heads):
         tx.records.mark_dirty(other.key)
         if other.phase != "done":
-            tx.records.wake_at(other.key, earlier(tx.records.wakes_at(other.key), tx.now()))
+            tx.records.wake_at(other.key, earliest(tx.records.wakes_at(other.key), tx.now()))
 
 
 def _told(record: Record) -> dict[str, bool]:

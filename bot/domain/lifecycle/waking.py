@@ -22,14 +22,18 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
         or record.merge.state == "reserved"
     ):
         return None
-    times = [
+    due = earliest(
         record.verification.settles_at if record.phase in {"building", "testing", "submit"} else None,
         overdue_at(record, policy.checks.timeout_minutes),
         *(_of_the_merge(record, now) if record.phase == "submit" else ()),
-    ]
-    due = min((time for time in times if time is not None), default=None)
+    )
     # A look that just happened and changed nothing must not ask for itself again at once.
     return None if due is None else max(due, now + SOON)
+
+
+def earliest(*times: datetime | None) -> datetime | None:
+    """None = never."""
+    return min((time for time in times if time is not None), default=None)
 
 
 def _of_the_merge(record: Record, now: datetime) -> tuple[datetime | None, ...]:

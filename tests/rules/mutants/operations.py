@@ -8,7 +8,7 @@ SET_ASIDE = (
     Mutant(
         "a look that was asked for meanwhile is overwritten",
         "bot/app/timers.py",
-        "at if asked is None or asked <= tx.now() else earlier(asked, at)",
+        "at if asked is None or asked <= tx.now() else earliest(asked, at)",
         "at",
         f"{ASIDE}::test_a_look_asked_for_meanwhile_is_not_put_off_by_one_that_github_could_not_answer",
         "a merge whose checks are done waits for half a minute because GitHub once did not answer",

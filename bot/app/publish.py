@@ -10,6 +10,7 @@ from datetime import timedelta
 from itertools import count
 
 from bot.app.aside import Unit, set_aside
+from bot.app.beside import beside
 from bot.app.doubts import Doubts
 from bot.app.heads import others_on
 from bot.app.outside import LeaseLost, Outside
@@ -177,13 +178,9 @@ class Publisher:
         contested: frozenset[str],
     ) -> Show:
         heads, pulls = watched(state.slots)
-        return Show(
-            record=loaded.record,
-            policy=policy,
-            as_of=loaded.updated_at,
-            web=self._web,
+        return replace(
+            beside(loaded, policy, self._web),
             instance=self._instance,
-            last_refusal=loaded.last_refusal,
             watched_heads=heads,
             watched_pulls=pulls,
             told=told(state.extras),

@@ -43,6 +43,15 @@ class SlotName(str):
         return self._after(_NOTICE)
 
     @property
+    def kind(self) -> str:
+        return self.partition(":")[0]
+
+    @property
+    def thread(self) -> str:
+        """The number of the thread, of labels and of the status comment on a pull request."""
+        return self.rpartition(":")[2]
+
+    @property
     def is_comment(self) -> bool:
         return self == _ON_ISSUE or self.startswith((_ON_PULL, _NOTICE))
 

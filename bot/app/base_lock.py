@@ -6,6 +6,7 @@ one is looked at now, and either takes it or gives it up to the next. One that c
 
 from datetime import UTC, datetime, timedelta
 
+from bot.domain.lifecycle.waking import earliest
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
 from bot.ports.store import Tx, VersionConflict
@@ -33,11 +34,6 @@ def follow(tx: Tx, before: Record | None, after: Record, *, saw_it_free: bool) -
         _hand_on(tx, before)
 
 
-def earlier(one: datetime | None, other: datetime | None) -> datetime | None:
-    """None = never."""
-    return min((at for at in (one, other) if at is not None), default=None)
-
-
 def _hand_on(tx: Tx, before: Record) -> None:
     """To the first in line; the others are looked at later, each in its turn."""
     now, name = tx.now(), base_lock(before)
@@ -45,7 +41,7 @@ def _hand_on(tx: Tx, before: Record) -> None:
     for place, key in enumerate(_line(tx, before.key, base or "")):
         if place == 0:
             tx.leases.take(name, str(key), now + TURN)
-        tx.records.wake_at(key, earlier(tx.records.wakes_at(key), now + place * TURN))
+        tx.records.wake_at(key, earliest(tx.records.wakes_at(key), now + place * TURN))
 
 
 def _line(tx: Tx, but: RecordKey, base: str) -> list[RecordKey]:

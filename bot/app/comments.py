@@ -110,16 +110,16 @@ class Comments:
         doubt: Doubt | None,
         *,
         edited: bool,
-    ) -> tuple[list[replying.Outcome], Doubt | None] | Later:
+    ) -> tuple[list[replying.Answered], Doubt | None] | Later:
         """What became of each command, in the order of the text, and whether nothing of it gives authority. Stops come first:
         while one of them waits, all do."""
-        outcomes: dict[int, replying.Outcome] = {}
+        outcomes: dict[int, replying.Answered] = {}
         for place, item in stops_first(items):
             contradicted = stopped_by_itself(items, place, doubt)
             if edited:
-                outcome: replying.Outcome | Later | None = _edited(item)
+                outcome: replying.Answered | Later | None = _edited(item)
             elif contradicted is not None:
-                outcome = replying.Outcome(item.source.text, contradicted)
+                outcome = replying.Answered(item.source.text, contradicted)
             else:
                 outcome = await self._one(repo, key, thread, item)
             if isinstance(outcome, Later):
@@ -143,7 +143,7 @@ class Comments:
 
     async def _one(
         self, repo: Repo, key: RecordKey | None, thread: Thread, item: Command | Misread
-    ) -> replying.Outcome | Later | None:
+    ) -> replying.Answered | Later | None:
         if isinstance(item, Misread):
             return await self._misread(repo, item)
         text = item.source.text
@@ -151,40 +151,40 @@ class Comments:
             return await self._help(repo, thread, item)
         if isinstance(item, AskStatus):
             await self._refresh(key)
-            return replying.Outcome(text)
+            return replying.Answered(text)
         target = RecordKey(repo.id, item.issue) if isinstance(item, Link) else key
         if target is None:
-            return replying.Outcome(text, Refusal(code="no_record", message="No record is kept for this thread."))
+            return replying.Answered(text, Refusal(code="no_record", message="No record is kept for this thread."))
         outcome = await self._transactor.apply(repo, target, item)
         return self._judged(text, outcome, item)
 
-    def _judged(self, text: str, outcome: Outcome, item: Command) -> replying.Outcome | Later:
+    def _judged(self, text: str, outcome: Outcome, item: Command) -> replying.Answered | Later:
         match outcome.kind:
             case "later":
                 return Later(outcome.note or "a fact could not be read")
             case "no_record":
                 number = item.issue if isinstance(item, Link) else item.source.number
                 message = f"Issue #{number} has no record. A builder starts one by adding the label `signalbox` to it."
-                return replying.Outcome(text, Refusal(code="no_record", message=message))
+                return replying.Answered(text, Refusal(code="no_record", message=message))
             case "refused":
-                return replying.Outcome(text, outcome.refusal)
+                return replying.Answered(text, outcome.refusal)
             case _:
-                return replying.Outcome(text)
+                return replying.Answered(text)
 
-    async def _misread(self, repo: Repo, item: Misread) -> replying.Outcome | None:
+    async def _misread(self, repo: Repo, item: Misread) -> replying.Answered | None:
         if item.only_for_role_holders:
             may = await self._able(repo, item.actor.as_person())
             if may is None or may.roles.isdisjoint(SPEAKING):
                 return None
-        return replying.Outcome(item.source.text, item.refusal)
+        return replying.Answered(item.source.text, item.refusal)
 
-    async def _help(self, repo: Repo, thread: Thread, item: AskHelp) -> replying.Outcome:
+    async def _help(self, repo: Repo, thread: Thread, item: AskHelp) -> replying.Answered:
         may = await self._able(repo, item.actor.as_person())
         if may is None:
             message = "GitHub did not say what you may do here. Repeat it in a few minutes."
-            return replying.Outcome(item.source.text, Refusal(code="could_not_verify", message=message))
+            return replying.Answered(item.source.text, Refusal(code="could_not_verify", message=message))
         told = help_text(thread, may, await self._policies.of(repo), item.actor.id)
-        return replying.Outcome(item.source.text, told=told)
+        return replying.Answered(item.source.text, told=told)
 
     async def _able(self, repo: Repo, who: Person) -> Able | None:
         policy = await self._policies.of(repo)
@@ -200,7 +200,7 @@ class Comments:
         repo: Repo,
         key: RecordKey | None,
         comment: CommentCreated,
-        outcomes: list[replying.Outcome],
+        outcomes: list[replying.Answered],
         doubt: Doubt | None,
     ) -> None:
         answer = replying.compose(outcomes)
@@ -251,7 +251,7 @@ def _is_answered(item: Command | Misread) -> bool:
     return not (isinstance(item, Misread) and item.only_for_role_holders)
 
 
-def _is_denial(outcomes: list[replying.Outcome]) -> bool:
+def _is_denial(outcomes: list[replying.Answered]) -> bool:
     refused = [one.refusal.code for one in outcomes if one.refusal is not None]
     return len(refused) == len(outcomes) and set(refused) <= QUIET_CODES
 
@@ -274,6 +274,6 @@ def _mark(tx: Tx, repo: Repo, comment: CommentCreated, how: str = HEARD) -> None
         tx.applied.put(repo.id, Applied(key=comment.key, outcome="advanced", note=how))
 
 
-def _edited(item: Command | Misread) -> replying.Outcome | None:
+def _edited(item: Command | Misread) -> replying.Answered | None:
     """Whoever may not be answered for a mistyped word is not answered for an edited one."""
-    return replying.Outcome(item.source.text, edited_meanwhile()) if _is_answered(item) else None
+    return replying.Answered(item.source.text, edited_meanwhile()) if _is_answered(item) else None

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.app.beside import beside
 from bot.app.browse import MaySee, Name, PolicyFor, Snapshot
 from bot.app.policy.standing import Standing, standing
 from bot.app.revisions import Traced, trace
@@ -12,7 +13,7 @@ from bot.domain.model.explain import Explanation
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.projections.headline import first_line, second_line
-from bot.domain.projections.show import LastRefusal, Show, WebAddress
+from bot.domain.projections.show import LastRefusal, WebAddress
 from bot.ports.rows import EffectRow, HistoryRow, Slot
 from bot.ports.store import Tx
 
@@ -58,7 +59,7 @@ class Dossiers:
         record = loaded.record
         policy = self._policy_for(tx, record)
         explanation = explain(record, policy, loaded.updated_at)
-        show = Show(record, policy, loaded.updated_at, self._web, last_refusal=loaded.last_refusal)
+        show = beside(loaded, policy, self._web)
         return Dossier(
             record=record,
             policy=policy,

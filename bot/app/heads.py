@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 
-from bot.app.base_lock import earlier
+from bot.domain.lifecycle.waking import earliest
 from bot.domain.model.record import Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.speaker import judges
 from bot.ports.rows import Slot
 from bot.ports.store import Tx
-
-CHECK = "check:"
 
 
 def others_on(tx: Tx, record: Record, head: str) -> tuple[Record, ...]:
@@ -22,9 +21,10 @@ def others_on(tx: Tx, record: Record, head: str) -> tuple[Record, ...]:
 def overwritten(tx: Tx, record: Record, slot: str) -> None:
     """The run on this head says what this record says: whoever wrote there before looks, and writes what must be there.
     A write that is on its way stays one, and a success that may stand is not forgotten; only what it said is out of date."""
-    if not slot.startswith(CHECK):
+    head = SlotName(slot).head
+    if head is None:
         return
-    for other in others_on(tx, record, slot.removeprefix(CHECK)):
+    for other in others_on(tx, record, head):
         theirs = tx.slots.of(other.key).get(slot)
         if theirs is None:
             continue
@@ -42,7 +42,7 @@ def retell(tx: Tx, before: Record | None, after: Record) -> None:
     for other in () if was else _of(tx, after, heads):
         tx.records.mark_dirty(other.key)
         if other.phase != "done":
-            tx.records.wake_at(other.key, earlier(tx.records.wakes_at(other.key), tx.now()))
+            tx.records.wake_at(other.key, earliest(tx.records.wakes_at(other.key), tx.now()))
 
 
 def _told(record: Record) -> dict[str, bool]:

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.domain.model.ids import RecordKey
+from bot.domain.model.slot_name import SlotName
 from bot.ports.rows import Slot
 from bot.ports.store import Tx
 
 #: Of what was found to be on its way. A hold without an end, whose holder says since when, and how often was looked.
 LATE = "late:"
-CHECK = "check:"
 #: How long after the first look it is looked again. Our client gives a write up after little more than a minute, GitHub
 #: ends a request after 10 s; by the last look nothing is on its way any more.
 LOOKS = (timedelta(seconds=15), timedelta(minutes=1), timedelta(minutes=5))
@@ -31,8 +31,8 @@ class _Late(NamedTuple):
         return RecordKey(int(repository), int(issue))
 
     @property
-    def slot(self) -> str:
-        return CHECK + self.name.rpartition(":")[2]
+    def slot(self) -> SlotName:
+        return SlotName.check(self.name.rpartition(":")[2])
 
     @property
     def since(self) -> datetime:
@@ -45,12 +45,12 @@ class _Late(NamedTuple):
 
 def may_succeed_late(slot: Slot) -> bool:
     """Whether success of this check left, and nobody knows what became of it."""
-    return slot.name.startswith(CHECK) and slot.state == "sending" and slot.extra == "success"
+    return SlotName(slot.name).head is not None and slot.state == "sending" and slot.extra == "success"
 
 
 def remember(tx: Tx, key: RecordKey, slot: Slot) -> None:
     """It is looked at now, and from now on again. What was to be looked at before begins anew."""
-    name = f"{LATE}{key}:{slot.name.removeprefix(CHECK)}"
+    name = f"{LATE}{key}:{SlotName(slot.name).head}"
     _keep(tx, name, f"{tx.now().isoformat()}/0")
 
 

@@ -12,7 +12,6 @@ from itertools import count
 from bot.app.aside import Unit, set_aside
 from bot.app.doubts import Doubts
 from bot.app.expiry import Expiry, heard, lease, pause
-from bot.app.heads import CHECK
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
 from bot.app.transact import Outcome, Renew, Transactor
@@ -27,6 +26,7 @@ from bot.domain.model.permit import MergePermit
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
+from bot.domain.model.slot_name import SlotName
 from bot.ports.failures import ForgeFailure
 from bot.ports.merging import MergeSender
 from bot.ports.store import Tx
@@ -257,7 +257,7 @@ def _next(tx: Tx, without: frozenset[int]) -> Record | None:
 
 def _doubt(tx: Tx, record: Record) -> None:
     """A newer run of ours hides what was written: the next time it is looked at, and taken over."""
-    slot = tx.slots.of(record.key).get(f"{CHECK}{record.head}")
+    slot = tx.slots.of(record.key).get(SlotName.check(record.head or ""))
     if slot is not None and slot.state == "clean":
         tx.slots.put(record.key, slot.model_copy(update={"state": "unsure"}))
 

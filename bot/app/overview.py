@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from bot.app.beside import beside
 from bot.app.browse import MaySee, PolicyFor, Snapshot
 from bot.app.views import cursor_parts, cursor_text
 from bot.domain.explain.tree import awaited, explain
@@ -15,7 +16,7 @@ from bot.domain.model.explain import Explanation, WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record
 from bot.domain.projections.headline import first_line, second_line
-from bot.domain.projections.show import Show, WebAddress
+from bot.domain.projections.show import WebAddress
 from bot.ports.rows import Loaded, RecordFilter
 from bot.ports.store import Tx
 
@@ -117,7 +118,7 @@ class Overviews:
         record = loaded.record
         policy = self._policy_for(tx, record)
         explanation = explain(record, policy, loaded.updated_at)
-        show = Show(record, policy, loaded.updated_at, self._web)
+        show = beside(loaded, policy, self._web)
         return Row(record, policy, explanation, first_line(show), second_line(show, explanation))
 
 

@@ -10,8 +10,9 @@ from datetime import timedelta
 from itertools import count
 
 from bot.app.aside import Unit, set_aside
+from bot.app.beside import beside
 from bot.app.doubts import Doubts
-from bot.app.heads import CHECK, others_on
+from bot.app.heads import others_on
 from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
 from bot.app.slots import Slots, SlotState
@@ -20,6 +21,7 @@ from bot.domain.model.effects import CreateComment
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.check_run import may_succeed
 from bot.domain.projections.desired import Desired, Show, WebAddress, desired
 from bot.domain.projections.plan import OVER, REFUSED, Planned, plan, told, watched
@@ -57,11 +59,12 @@ class Publisher:
         self._slots = Slots(outside)
         self._pen = Pen(outside, policies)
         self._calls = count(1)
+        self._collecting = timedelta(seconds=outside.timing.collecting)
         self._refusals: dict[RecordKey, tuple[int, int]] = {}
 
     async def step(self) -> bool:
         """Publish the record that waits longest; False when none waits."""
-        key = await self._store.read(lambda tx: tx.records.next_dirty(()))
+        key = await self._store.read(lambda tx: tx.records.next_dirty(self._collecting))
         if key is None:
             return False
         try:
@@ -175,13 +178,9 @@ class Publisher:
         contested: frozenset[str],
     ) -> Show:
         heads, pulls = watched(state.slots)
-        return Show(
-            record=loaded.record,
-            policy=policy,
-            as_of=loaded.updated_at,
-            web=self._web,
+        return replace(
+            beside(loaded, policy, self._web),
             instance=self._instance,
-            last_refusal=loaded.last_refusal,
             watched_heads=heads,
             watched_pulls=pulls,
             told=told(state.extras),
@@ -236,7 +235,7 @@ def _shared(tx: Tx, record: Record, state: SlotState) -> tuple[frozenset[str], f
     away all the same. A run of another record is taken over, so that one run stands on one commit."""
     silent, contested = set(), set()
     for head in {*watched(state.slots)[0], *([record.head] if record.head else [])}:
-        others, name = others_on(tx, record, head), f"{CHECK}{head}"
+        others, name = others_on(tx, record, head), SlotName.check(head)
         slot = state.slots.get(name)
         if is_contested(head, others):
             contested.add(head)

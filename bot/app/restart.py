@@ -5,14 +5,12 @@ from typing import NamedTuple
 
 from bot.app.publish import LEASE
 from bot.domain.model.ids import RecordKey
+from bot.domain.model.slot_name import SlotName
 from bot.ports.forge import LANDING
 from bot.ports.store import Tx
 
 #: A comment that was on its way when its sender died may still appear.
 AFTERMATH = timedelta(seconds=LANDING)
-#: Slots that hold a comment: written twice it would be there twice. Labels are the same when repeated, and of two check
-#: runs the newer one counts.
-COMMENTS = ("comment:", "notice:")
 
 
 class Found(NamedTuple):
@@ -35,7 +33,9 @@ def take_over(tx: Tx) -> Found:
 
 
 def _let_it_land(tx: Tx, key: RecordKey) -> None:
-    """A first comment that may yet appear is waited for, so that it is found and not written a second time."""
+    """A first comment that may yet appear is waited for, so that it is found and not written a second time. Labels are the
+    same when repeated, and of two check runs the newer one counts."""
     slots = tx.slots.of(key).values()
-    if any(slot.state == "sending" and slot.remote_id is None and slot.name.startswith(COMMENTS) for slot in slots):
+    sending = (slot for slot in slots if slot.state == "sending" and slot.remote_id is None)
+    if any(SlotName(slot.name).is_comment for slot in sending):
         tx.records.postpone_publishing(key, tx.now() + AFTERMATH)

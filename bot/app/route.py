@@ -123,4 +123,5 @@ class Router:
 
 def _moved(signal: Signal) -> tuple[str, ...]:
     """Both ends of a push: who is told looks for itself."""
-    return (signal.before, signal.after) if isinstance(signal, HeadPushed) else ()
+    ends = (signal.before, signal.after) if isinstance(signal, HeadPushed) else ()
+    return tuple(head for head in ends if head)

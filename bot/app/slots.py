@@ -10,7 +10,7 @@ from bot.domain.model.facts import Answer, CommentFacts, OwnCheck
 from bot.domain.model.questions import CommentsOn, LabelsOn, OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
-from bot.domain.projections.labels import PHASE_LABELS
+from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.plan import GONE, OVER, LastWritten, digest_of
 from bot.domain.projections.show import Desired, DesiredCheck, DesiredComment, DesiredLabels
 from bot.domain.projections.shown import shown
@@ -106,7 +106,7 @@ class Slots:
     async def _labels(self, record: Record, want: DesiredLabels, state: SlotState) -> Slot:
         worn = (await self._outside.forge.read(record.repo, LabelsOn(want.number))).value
         state.labels[want.number] = worn
-        ours = ",".join(sorted(label for label in worn if label in PHASE_LABELS))
+        ours = ",".join(sorted(want.ours(worn)))
         return Slot(name=want.slot, digest=digest_of(ours), extra=ours)
 
     async def _check(self, record: Record, want: DesiredCheck, slot: Slot, state: SlotState) -> Slot:
@@ -122,8 +122,8 @@ class Slots:
 def add_shown(tx: Tx, record: Record, slot: str, at: datetime, *, found: bool = False) -> None:
     """From `at` (GitHub's clock) on this slot shows what the record says. Only the two status comments count as shown. What
     was `found` there may be known already."""
-    thread = "issue" if slot == "comment:issue" else "pull"
-    if slot not in {"comment:issue", f"comment:pull:{record.pull_request}"}:
+    thread = "issue" if slot == SlotName.status() else "pull"
+    if slot not in {SlotName.status(), SlotName.status(record.pull_request)}:
         return
     for showing in shown(record):
         if showing.thread == thread and not (found and _is_known(tx, record, showing.at(at))):

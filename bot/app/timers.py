@@ -5,11 +5,11 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.app.aside import Unit, set_aside
-from bot.app.base_lock import earlier
 from bot.app.late import is_due, look_again
 from bot.app.outside import Outside
 from bot.app.transact import Transactor
 from bot.app.turns import Turns
+from bot.domain.lifecycle.waking import earliest
 from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.own_signals import TimeCame
 from bot.ports.store import Tx
@@ -80,4 +80,4 @@ def _due(tx: Tx, without: frozenset[int]) -> _Due | None:
 def _not_before(key: RecordKey, tx: Tx, at: datetime) -> None:
     """Not at once; but a look that somebody asked for meanwhile, and that comes sooner, stays."""
     asked = tx.records.wakes_at(key)
-    tx.records.wake_at(key, at if asked is None or asked <= tx.now() else earlier(asked, at))
+    tx.records.wake_at(key, at if asked is None or asked <= tx.now() else earliest(asked, at))

@@ -5,6 +5,9 @@ from typing import Literal
 
 from bot.ports.forge import LANDING, WRITE_TIMEOUT
 
+#: LIFECYCLE.md 4.1.
+COLLECTING = 2.0
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:
@@ -12,6 +15,8 @@ class Timing:
     merge_timeout: float = 30.0
     merge_retry: float = 5.0
     merge_api: Literal["auto", "async", "sync"] = "auto"
+    #: Changes of a record are shown together for so long after the first of them.
+    collecting: float = COLLECTING
     #: Whether operators are called outside of GitHub (`NOTIFY_URL`).
     calls: bool = False
     #: A delivery that was claimed and not finished can be claimed again after this.

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from bot.app import attempts, telling
-from bot.app.base_lock import earlier, follow
+from bot.app.base_lock import follow
 from bot.app.gather import Answers, Gatherer
 from bot.app.heads import retell
 from bot.app.loading import Known, holder_of, load
@@ -21,7 +21,7 @@ from bot.app.takeover import given_up
 from bot.domain.lifecycle.decide import decide, decide_start
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Refuse, Result
-from bot.domain.lifecycle.waking import wake_at
+from bot.domain.lifecycle.waking import earliest, wake_at
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.merge import Merge
@@ -241,7 +241,7 @@ class _Write:
             self._take_from(tx, holder)
         tx.records.replace(self.key, before.version if before else 0, rows)
         tx.records.postpone_publishing(self.key, now)  # what is new is shown now, whatever was refused before
-        self._wake(tx, earlier(wake_at(result.record, self.policy, now), result.look_at))
+        self._wake(tx, earliest(wake_at(result.record, self.policy, now), result.look_at))
         for effect in result.effects:
             tx.effects.plan(self.key, self.repo, effect)
         if result.refusal is not None:
@@ -292,4 +292,4 @@ class _Write:
         """A look that was asked for is not forgotten, unless it was this one; another may have been asked for meanwhile."""
         stored = tx.records.wakes_at(self.key)
         was_this = self.signal.kind == "time_came" and stored == self.known.wakes_at
-        tx.records.wake_at(self.key, at if was_this else earlier(stored, at))
+        tx.records.wake_at(self.key, at if was_this else earliest(stored, at))

@@ -42,7 +42,7 @@ def record_view(loaded: Loaded, policy: Policy) -> dict[str, Any]:
     for shown, decision in zip(view["decisions"], record.decisions, strict=True):
         void = void_because(record, decision)
         shown |= {"counts": void is None, "void_because": void}
-    return view | {"last_refusal": loaded.last_refusal, "updated_at": _beside(loaded)}
+    return view | {"last_refusal": loaded.last_refusal, "updated_at": _updated_at(loaded)}
 
 
 def summary_view(loaded: Loaded, policy: Policy) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def summary_view(loaded: Loaded, policy: Policy) -> dict[str, Any]:
     view = record.model_dump(mode="json", include=set(_IN_LISTS))
     ordered = {name: view[name] for name in _IN_LISTS}
     ordered["merge"] = {"state": record.merge.state}
-    return ordered | {"waiting_on": list(waiting_on(record, policy)), "updated_at": _beside(loaded)}
+    return ordered | {"waiting_on": list(waiting_on(record, policy)), "updated_at": _updated_at(loaded)}
 
 
 def explain_view(record: Record, policy: Policy) -> dict[str, Any]:
@@ -102,5 +102,5 @@ def _need(need: Need) -> dict[str, Any]:
     return shown
 
 
-def _beside(loaded: Loaded) -> Any:
+def _updated_at(loaded: Loaded) -> Any:
     return loaded.model_dump(mode="json", include={"updated_at"})["updated_at"]

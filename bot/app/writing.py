@@ -12,12 +12,12 @@ from bot.app.heads import others_on, overwritten
 from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
 from bot.app.slots import SlotState, add_shown
-from bot.domain.model.effects import AddLabels, CreateComment, UpdateComment, Written
+from bot.domain.model.effects import CreateComment, EnsureLabel, UpdateComment, Written
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.record import Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.check_run import may_succeed
-from bot.domain.projections.labels import definitions
-from bot.domain.projections.notices import PREFIX, hidden
+from bot.domain.projections.notices import hidden
 from bot.domain.projections.plan import OVER, REFUSED, Planned
 from bot.domain.projections.speaker import is_contested
 from bot.ports.failures import Forbidden, Gone
@@ -59,8 +59,8 @@ class Pen:
     async def write(self, record: Record, state: SlotState, step: Planned, hold: Hold) -> Forbidden | None:
         """Carry out one step. What GitHub refused and must be tried again is returned; where it would leave success
         standing it is raised, so that nothing else is written before."""
-        if isinstance(step.write, AddLabels):
-            await self._define(record.repo, step.write.names)
+        if step.label is not None:
+            await self._define(record.repo, step.label)
         before = state.slots.get(step.slot, Slot(name=step.slot))
         may_leave = partial(_may_leave, self._policies, record, step, hold)
         extra = "success" if step.extra == "success" else before.extra
@@ -124,23 +124,16 @@ class Pen:
             self._outside.nudge()
         return slot
 
-    async def _define(self, repo: Repo, names: tuple[str, ...]) -> None:
+    async def _define(self, repo: Repo, label: EnsureLabel) -> None:
         """Our labels have colours and words; each is defined once in each repository."""
-        ours = {label.name: label for label in definitions(await self._policies.of(repo))}
-        for name in names:
-            if name in ours and not await self._is_defined(f"label:{repo.id}:{name}"):
-                await self._outside.forge.perform(repo, ours[name])
-                await self._set_defined(f"label:{repo.id}:{name}")
-
-    async def _is_defined(self, mark: str) -> bool:
-        return await self._store.read(lambda tx: tx.leases.holder(mark) is not None)
-
-    async def _set_defined(self, mark: str) -> None:
-        await self._store.run(lambda tx: tx.leases.take(mark, "defined", None))
+        mark = f"label:{repo.id}:{label.name}"
+        if not await self._store.read(lambda tx: tx.leases.holder(mark) is not None):
+            await self._outside.forge.perform(repo, label)
+            await self._store.run(lambda tx: tx.leases.take(mark, "defined", None))
 
     async def _forget(self, key: RecordKey, slot: Slot) -> None:
         """What we wrote is gone: the next round looks. A notice keeps its id, by which it is known that it was there."""
-        keep = slot.remote_id if slot.name.startswith(PREFIX) else None
+        keep = slot.remote_id if SlotName(slot.name).cause is not None else None
         await self._put(key, Slot(name=slot.name, remote_id=keep, state="unsure"))
 
     async def _put(self, key: RecordKey, slot: Slot) -> None:
@@ -152,7 +145,7 @@ def _may_leave(policies: Policies, record: Record, step: Planned, hold: Hold, tx
     hold.prove(tx)
     if step.extra != "success":
         return
-    head = step.slot.removeprefix("check:")
+    head = step.slot.head or ""
     ruled = policies.known(tx, record.repository_id)
     if ruled is None or not may_succeed(record, ruled.policy):
         raise Stale

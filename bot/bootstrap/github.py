@@ -10,7 +10,7 @@ from bot.app.outside import Outside
 from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
 from bot.app.sweep.sweeper import Sweep
 from bot.app.telling import ToldForge
-from bot.app.timing import Timing
+from bot.app.timing import COLLECTING, Timing
 from bot.bootstrap.parts import Parts, web_url
 from bot.bootstrap.ruling import rules
 from bot.bootstrap.runtime import sleep
@@ -86,6 +86,7 @@ def _outside(parts: Parts, gateway: GitHubGateway, pacing: Pacing) -> Outside:
             merge_timeout=settings.merge_timeout_seconds,
             merge_retry=settings.merge_retry_seconds,
             merge_api=settings.merge_api,
+            collecting=min(COLLECTING, 2 * settings.write_interval_seconds),
             calls=settings.notify_url is not None,
         ),
         owner=parts.ids.new("process"),

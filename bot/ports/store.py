@@ -4,8 +4,8 @@
 locals. Its result is handed out only after COMMIT. The shell never holds a transaction across an await.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState
@@ -108,8 +108,9 @@ class Records(Protocol):
         ...
 
     def mark_dirty(self, key: RecordKey) -> None: ...
-    def next_dirty(self, skip: Iterable[RecordKey]) -> RecordKey | None:
-        """The longest-dirty record whose publisher lease is free and whose `publish_not_before` is past (database clock)."""
+    def next_dirty(self, collecting: timedelta) -> RecordKey | None:
+        """The longest-dirty record whose publisher lease is free and whose `publish_not_before` is past (database clock).
+        For so long after the first of them its changes are collected, unless a success of it may stand."""
         ...
 
     def published(self, key: RecordKey, version: int) -> None:

@@ -103,7 +103,7 @@ _NEXT, _ALL, _IN_STATE = _next(), _page(state=False), _page(state=True)
 _FOREVER = 2**62
 
 
-class Inbox:
+class Deliveries:
     """See `bot.ports.store.Deliveries`. Bodies are kept zstd-compressed, with the SHA-256 of what was received."""
 
     def __init__(self, sql: Sql, now: datetime) -> None:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, exists, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.shown import ShownRow
+from bot.domain.model.slot_name import SlotName
 from bot.ports.rows import Slot
 from bot.store import canonical, publishing
 from bot.store.sql import Sql, belongs, named
@@ -25,12 +26,7 @@ _PUT = _INSERT.on_conflict_do_update(
 #: What is on its way is looked at anyhow, and stays known as such.
 _DISTRUST = update(slots).where(belongs(slots), slots.c.state == "clean").values(state="unsure")
 _UNSHOWN_SUCCESS = select(records.c.repository_id, records.c.issue).where(
-    records.c.dirty_since.is_not(None),
-    exists().where(
-        slots.c.repository_id == records.c.repository_id,
-        slots.c.issue == records.c.issue,
-        slots.c.extra == "success",
-    ),
+    records.c.dirty_since.is_not(None), publishing.MAY_BE_SUCCESS
 )
 _ON_HEAD = (
     select(slots.c.repository_id, slots.c.issue)
@@ -54,7 +50,7 @@ class Shown:
 
 
 class Slots:
-    """See `bot.ports.store.Slots`. The slot of a check run is named `check:` and the head it is on."""
+    """See `bot.ports.store.Slots`."""
 
     def __init__(self, sql: Sql, now: datetime) -> None:
         self._sql = sql
@@ -76,5 +72,5 @@ class Slots:
 
     def published_checks(self, repository_id: int, head: str) -> Sequence[RecordKey]:
         """Also those whose write may have happened: a slot exists before its bytes leave."""
-        rows = self._sql.rows(_ON_HEAD, repository_id=repository_id, name=f"check:{head}")
+        rows = self._sql.rows(_ON_HEAD, repository_id=repository_id, name=SlotName.check(head))
         return [RecordKey(*row) for row in rows]

@@ -1,21 +1,25 @@
 """Which records GitHub does not show yet, and the lease under which one of them is published.
 
 `touched` answers "was it marked again since the publisher looked?" without a clock: taking the publisher's lease clears
-it, every mark sets it. Records whose lease is held or whose pause lasts are passed over.
+it, every mark sets it. Records whose lease is held, whose pause lasts or whose changes are being collected are passed over;
+of those with a check run that may stand as success nothing is collected: it may have to go (I24).
 """
 
 import re
-from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import BindParameter, Select, and_, bindparam, exists, func, literal, or_, select, update
+from sqlalchemy import BindParameter, and_, bindparam, exists, func, literal, or_, select, update
 
 from bot.domain.model.ids import RecordKey
 from bot.store.moments import micros
 from bot.store.sql import Sql, belongs, named
-from bot.store.tables import leases
+from bot.store.tables import leases, slots
 from bot.store.tables import records as table
 
+#: Whether a record has a check run that may stand as success.
+MAY_BE_SUCCESS = exists().where(
+    slots.c.repository_id == table.c.repository_id, slots.c.issue == table.c.issue, slots.c.extra == "success"
+)
 _LEASE = re.compile(r"publish:(\d+)#(\d+)")
 
 _MARK = (
@@ -33,20 +37,18 @@ _AGAIN = update(table).where(belongs(table), table.c.dirty_since.is_not(None)).v
 _POSTPONE = update(table).where(belongs(table)).values(publish_not_before=bindparam("until"))
 
 
-def _next() -> Select[tuple[int, int]]:
-    now: BindParameter[int] = bindparam("now")
-    name = literal("publish:").concat(table.c.repository_id).concat(literal("#")).concat(table.c.issue)
-    held = exists().where(leases.c.name == name, or_(leases.c.until.is_(None), leases.c.until > now))
-    paused = and_(table.c.publish_not_before.is_not(None), table.c.publish_not_before > now)
-    return (
-        select(table.c.repository_id, table.c.issue)
-        .where(table.c.dirty_since.is_not(None), ~paused, ~held)
-        .order_by(table.c.dirty_since, table.c.repository_id, table.c.issue)
-        .limit(bindparam("limit"))
-    )
-
-
-_NEXT = _next()
+_NOW: BindParameter[int] = bindparam("now")
+_NAME = literal("publish:").concat(table.c.repository_id).concat(literal("#")).concat(table.c.issue)
+_HELD = exists().where(leases.c.name == _NAME, or_(leases.c.until.is_(None), leases.c.until > _NOW))
+_PAUSED = and_(table.c.publish_not_before.is_not(None), table.c.publish_not_before > _NOW)
+#: A mark from the future is of a clock that was set back since, and waits for nothing.
+_COLLECTED = and_(table.c.dirty_since > bindparam("since"), table.c.dirty_since <= _NOW, ~MAY_BE_SUCCESS)
+_NEXT = (
+    select(table.c.repository_id, table.c.issue)
+    .where(table.c.dirty_since.is_not(None), ~_PAUSED, ~_HELD, ~_COLLECTED)
+    .order_by(table.c.dirty_since, table.c.repository_id, table.c.issue)
+    .limit(1)
+)
 
 
 def lease_name(key: RecordKey) -> str:
@@ -64,12 +66,9 @@ def mark(sql: Sql, key: RecordKey, now: datetime) -> None:
     sql.run(_MARK, now=micros(now), **named(key))
 
 
-def next_dirty(sql: Sql, skip: Iterable[RecordKey], now: datetime) -> RecordKey | None:
-    skipped = set(skip)
-    for row in sql.rows(_NEXT, now=micros(now), limit=len(skipped) + 1):  # one of so many is not skipped
-        if (key := RecordKey(*row)) not in skipped:
-            return key
-    return None
+def next_dirty(sql: Sql, collecting: timedelta, now: datetime) -> RecordKey | None:
+    row = sql.row(_NEXT, now=micros(now), since=micros(now - collecting))
+    return RecordKey(*row) if row else None
 
 
 def published(sql: Sql, key: RecordKey, version: int, now: datetime) -> None:

@@ -9,7 +9,7 @@ from bot.ports import store as port
 from bot.ports import sweeps as sweeping
 from bot.store.applied import AppliedKeys
 from bot.store.attempts import Attempts
-from bot.store.inbox import Inbox
+from bot.store.inbox import Deliveries
 from bot.store.leases import Leases
 from bot.store.leftovers import Leftovers
 from bot.store.operating import Operating
@@ -30,7 +30,7 @@ class Transaction:
         self._now = now
         self._records = Records(sql, now)
         self._repositories = Repositories(sql)
-        self.deliveries: port.Deliveries = Inbox(sql, now)
+        self.deliveries: port.Deliveries = Deliveries(sql, now)
         self.records: port.Records = self._records
         self.applied: port.AppliedKeys = AppliedKeys(sql)
         self.shown: port.Shown = Shown(sql)

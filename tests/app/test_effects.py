@@ -81,10 +81,11 @@ class Withdrawing(FragileStage):
             await self.store.run(lambda tx: tx.effects.withdraw("reply:1", "not needed"))
 
 
-def test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back() -> None:
+@pytest.mark.parametrize("status", [503, 403], ids=["nobody knows", "refused"])
+def test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back(status: int) -> None:
     stage = Withdrawing()
     issue = planned(stage)
-    stage.world.fails("create_comment", 503)
+    stage.world.fails("create_comment", status)
     stage.settles()
     stage.later(90, stride=5)
     assert (state(stage), len(issue.comments)) == ("ok", 0)

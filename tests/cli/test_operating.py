@@ -1,6 +1,7 @@
 """Settings of operation, at the process they are for: what it logs, counts, and how many lanes it works in."""
 
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -53,17 +54,31 @@ def test_debug_lines_are_said_only_when_asked_for(serve: Serve) -> None:
     assert "delivery_accepted" in events[1]
 
 
-@pytest.mark.parametrize("workers", [1, 3])
-def test_workers_is_how_many_repositories_are_worked_on_at_once(workers: int, tmp_path: Path) -> None:
+def parts_with(data_dir: Path, **settings: Any) -> Parts:
     clock, world = SetClock(), World(START)
     key = app_key(world)
-    parts = Parts(
-        Settings(workers=workers, data_dir=tmp_path),
+    return Parts(
+        Settings(data_dir=data_dir, **settings),
         AppCredentials(world.app.id, key, ("hush",)),
         InlineStore(":memory:", clock),
         Lines(),
         clock=clock,
     )
+
+
+@pytest.mark.parametrize(("write_interval", "collecting"), [(1, 2), (60, 2), (0.05, 0.1), (0, 0)])
+def test_changes_are_collected_for_two_seconds_and_not_where_writes_are_not_paced(
+    write_interval: float, collecting: float, tmp_path: Path
+) -> None:
+    working = at_work(parts_with(tmp_path, write_interval_seconds=write_interval))
+
+    assert working is not None
+    assert working.outside.timing.collecting == collecting
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_workers_is_how_many_repositories_are_worked_on_at_once(workers: int, tmp_path: Path) -> None:
+    parts = parts_with(tmp_path, workers=workers)
 
     names = [lane.name.rpartition("-")[0] for lane in lanes(parts, at_work(parts))]
 

@@ -5,14 +5,14 @@ nothing is left to do now; `later` moves the clock in the strides in which somet
 """
 
 from collections.abc import Awaitable, Callable, Coroutine
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
 
 from bot.app.intake import Intake
 from bot.app.outside import Outside
 from bot.app.restart import take_over
-from bot.app.timing import Timing
+from bot.app.timing import COLLECTING, Timing
 from bot.bootstrap.work import Work, assemble
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.policy import STRICT, Policy
@@ -53,6 +53,11 @@ class Silence:
 
     def __call__(self, level: str, event: str, **fields: object) -> None:
         self.lines.append((level, event, fields))
+
+
+async def is_collecting(store: InlineStore) -> bool:
+    """Whether changes wait to be shown together; to be asked when all that is due is done."""
+    return await store.read(lambda tx: tx.records.next_dirty(timedelta())) is not None
 
 
 class NoNudge:
@@ -113,8 +118,10 @@ class Stage:
             moved = self.delivers() > 0
             for step in self.work.steps.values():
                 moved = run(_as_coroutine(step)) or moved
-            if not moved:
+            if not moved and not run(is_collecting(self.store)):
                 return
+            if not moved:
+                self.world.clock.advance(COLLECTING)
         raise AssertionError(f"the bot never comes to rest: {self.log.lines[-5:]}")
 
     def later(self, seconds: float, stride: float = 1.0) -> None:

@@ -22,7 +22,7 @@ from bot.app.calling import Caller
 from bot.app.outside import Outside
 from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
 from bot.app.restart import take_over
-from bot.app.timing import Timing
+from bot.app.timing import COLLECTING, Timing
 from bot.app.tokens import Issued, TokenOrder
 from bot.bootstrap.bot import Bot, build
 from bot.bootstrap.calling import HttpCall
@@ -43,7 +43,7 @@ from bot.simulator.world import World
 from bot.store.inline import InlineStore
 from tests.kit.keys import app_key
 from tests.kit.ruling import given
-from tests.kit.stage import MOST_ROUNDS, Silence
+from tests.kit.stage import MOST_ROUNDS, Silence, is_collecting
 
 #: Before every real clock: the simulated GitHub hands out tokens by the real one, and none ends inside a story.
 START = datetime(2024, 11, 30, 9, 0, tzinfo=UTC)
@@ -180,8 +180,10 @@ class Town:
             moved = await webhooks.deliver(self.world, SECRET, self.post) > 0
             for name in self.steps:
                 moved = await self.steps_once(name) or moved
-            if not moved:
+            if not moved and not await is_collecting(self.store):
                 return
+            if not moved:
+                self.world.clock.advance(COLLECTING)
         raise AssertionError(f"the bot never comes to rest: {self.log.lines[-5:]}")
 
     async def steps_once(self, name: str) -> bool:
@@ -196,6 +198,13 @@ class Town:
         await webhooks.deliver(self.world, SECRET, self.post)
         while await self.steps_once("inbox"):
             pass
+
+    async def shows(self, records: int | None = None) -> None:
+        """Only the publisher works, when the changes before are collected: of so many records, or of all."""
+        self.world.clock.advance(COLLECTING)
+        shown = 0
+        while shown != records and await self.steps_once("publisher"):
+            shown += 1
 
     async def later(self, *, minutes: float = 0, seconds: float = 0, stride: float = 5) -> None:
         """Let time pass, with everything that falls due on the way."""

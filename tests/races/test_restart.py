@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from bot.app.sweep.sweeper import Sweep
+from bot.app.timing import COLLECTING
 from tests.kit.stage import Stage, run
 from tests.kit.sweeping import SweepingStage
 from tests.simulation.golden import Golden
@@ -40,6 +41,7 @@ def plays_until(at: str, late: float = 0) -> tuple[Golden, Coroutine[Any, Any, b
     if late:
         stage.world.lands_late("create_comment", late)
     stage.at = at
+    stage.world.clock.advance(COLLECTING)
     publishing = stage.work.publisher.step()
     publishing.send(None)
     return golden, publishing

@@ -45,7 +45,7 @@ async def test_a_success_that_lands_after_the_commit_was_left_is_taken_away(
     change = await green_unheard(town)
     head = change.pull.head
     town.world.lands_late("update_check_run", 45)
-    await town.steps_once("publisher")
+    await town.shows(1)
     await leaves(change)
     await town.later(seconds=8, stride=1)
     assert runs(town, head)[-1] != "success"
@@ -60,7 +60,7 @@ async def test_a_success_that_lands_minutes_late_is_taken_away_after_a_restart_a
     change = await green_unheard(town)
     head = change.pull.head
     town.world.lands_late("update_check_run", 200)
-    await town.steps_once("publisher")
+    await town.shows(1)
     await change.pushes()
     await town.restarts()
 
@@ -74,7 +74,7 @@ async def test_a_success_on_its_way_when_the_process_dies_is_looked_for_by_the_n
     change = await green_unheard(town)
     head = change.pull.head
     town.world.lands_late("update_check_run", 200)
-    await town.steps_once("publisher")
+    await town.shows(1)
     await town.boots()
     await change.pushes()
 
@@ -111,8 +111,7 @@ async def test_a_success_without_an_answer_does_not_stand_on_a_commit_that_anoth
         town.world.force_pushes("ada", town.repo, branch, sha=head)
         other.linked = town.world.opens_pull("ada", town.repo, "The same for stable", head=branch, base="stable")
         await town.hears()
-        while await town.steps["publisher"]():
-            pass
+        await town.shows()
         town.world.loses_answer_to("update_check_run")
 
     await first.on_pull("omar", "/gate submit c1", heard=False)

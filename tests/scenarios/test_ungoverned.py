@@ -126,8 +126,8 @@ async def test_a_change_of_the_rule_is_told_on_every_open_pull_request(town: Tow
 async def linked_meanwhile(town: Town, change: Change, pull: Pull, *, shown: bool) -> None:
     town.world.comments("ada", pull, f"/link #{change.issue.number}")
     await town.hears()
-    while shown and await town.steps_once("publisher"):
-        pass
+    if shown:
+        await town.shows()
 
 
 async def test_a_record_that_comes_while_the_answer_is_missing_is_not_written_over(town: Town) -> None:

@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 from bot.domain.model.ids import RecordKey
 from bot.ports.rows import Slot
 from tests.store.kit import KEY, Kept, after, row, saved
@@ -5,8 +7,8 @@ from tests.store.kit import KEY, Kept, after, row, saved
 OTHER = RecordKey(1, 13)
 
 
-def next_dirty(kept: Kept, *skip: RecordKey) -> RecordKey | None:
-    return kept.read(lambda tx: tx.records.next_dirty(skip))
+def next_dirty(kept: Kept, collecting: float = 0) -> RecordKey | None:
+    return kept.read(lambda tx: tx.records.next_dirty(timedelta(seconds=collecting)))
 
 
 def take(kept: Kept, key: RecordKey = KEY, holder: str = "p1", seconds: float = 60) -> bool:
@@ -21,8 +23,8 @@ def test_the_longest_dirty_record_comes_first(kept: Kept) -> None:
     kept(lambda tx: tx.records.replace(OTHER, 1, [row(2, OTHER)]))
 
     assert next_dirty(kept) == OTHER
-    assert next_dirty(kept, OTHER) == KEY
-    assert next_dirty(kept, KEY, OTHER) is None
+    take(kept, OTHER)
+    assert next_dirty(kept) == KEY
 
 
 def test_a_published_record_is_clean_until_something_happens(kept: Kept) -> None:
@@ -120,6 +122,34 @@ def test_postponed_publishing_waits_for_its_time(kept: Kept) -> None:
 
     kept.clock.turn(10)
     assert next_dirty(kept) == KEY
+
+
+def test_changes_are_collected_from_the_first_of_them_on(kept: Kept) -> None:
+    kept(saved())
+
+    kept.clock.turn(1)
+    kept(lambda tx: tx.records.replace(KEY, 1, [row(2)]))
+    kept(lambda tx: tx.records.mark_dirty(KEY))
+    assert next_dirty(kept, collecting=2) is None
+    kept.clock.turn(1)
+    assert next_dirty(kept, collecting=2) == KEY
+
+
+def test_nothing_is_collected_while_a_success_may_stand(kept: Kept) -> None:
+    kept(lambda tx: tx.slots.put(KEY, Slot(name="check:c1", state="sending", extra="success")))
+    kept(saved())
+    kept(saved(OTHER))
+
+    assert next_dirty(kept, collecting=2) == KEY
+    take(kept)
+    assert next_dirty(kept, collecting=2) is None
+
+
+def test_a_clock_that_is_set_back_keeps_no_change_waiting(kept: Kept) -> None:
+    kept(saved())
+    kept.clock.turn(-3600)
+
+    assert next_dirty(kept, collecting=2) == KEY
 
 
 def test_distrusted_slots_are_unsure_and_the_record_dirty(kept: Kept) -> None:

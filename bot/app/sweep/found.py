@@ -82,9 +82,9 @@ def came_back(pull: FoundPull, event: ThreadEvent) -> HeadPushed | PullReopened 
     match event.kind:
         case "head_ref_force_pushed":
             key = f"pull:{pull.number}:forced:{event.id}"
-            return HeadPushed(key=key, before="", after=pull.head_sha, **common)
+            return HeadPushed(key=key, before=None, after=pull.head_sha, **common)
         case "base_ref_changed":
-            return PullRetargeted(key=f"pull:{pull.number}:retargeted:{event.id}", before="", after="", **common)
+            return PullRetargeted(key=f"pull:{pull.number}:retargeted:{event.id}", **common)
         case "reopened":
             return PullReopened(key=f"pull:{pull.number}:reopened:{stamp(event.at)}", **common)
         case _:

@@ -8,6 +8,7 @@ from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.questions import OwnChecksOn
 from bot.domain.model.record import Record
+from bot.domain.model.slot_name import SlotName
 from bot.ports.rows import Slot
 from bot.ports.store import Tx
 from bot.ports.sweeps import Look
@@ -16,7 +17,6 @@ from bot.ports.sweeps import Look
 BETWEEN_COMPARISONS = timedelta(minutes=10)
 #: GitHub calls a check run stale that is open for 14 days.
 REPUBLISHED_AFTER = timedelta(days=10)
-CHECK = "check:"
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -69,10 +69,10 @@ async def _doubtful(tour: Tour, record: Record) -> tuple[Slot, ...]:
     doubtful = [
         slot.model_copy(update={"state": "unsure"})
         for name, slot in slots.items()
-        if not name.startswith(CHECK) and slot.state == "clean"
+        if SlotName(name).head is None and slot.state == "clean"
     ]
     tour.purse.charge(COMPARING if doubtful else 0)
-    check = slots.get(f"{CHECK}{record.head}")
+    check = slots.get(SlotName.check(record.head or ""))
     if check is not None and check.state == "clean":
         doubtful += await _check(tour, record, check)
     return tuple(doubtful)

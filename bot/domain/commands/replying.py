@@ -17,7 +17,7 @@ _WRITTEN_LIMIT = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Answered:
     """What became of one command. `text` as written, in one line. `told`: what to say although it was
     accepted; our own words, beginning with a word."""
 
@@ -37,7 +37,7 @@ class CommentAnswer:
     reply: str | None
 
 
-def compose(outcomes: Sequence[Outcome]) -> CommentAnswer:
+def compose(outcomes: Sequence[Answered]) -> CommentAnswer:
     """Answer the commands of one comment, given in their order; at least one."""
     reaction: Literal["+1", "confused"] = "confused" if any(one.refused for one in outcomes) else "+1"
     if all(not one.refused and one.told is None for one in outcomes):
@@ -47,13 +47,13 @@ def compose(outcomes: Sequence[Outcome]) -> CommentAnswer:
     return CommentAnswer(reaction, _several(outcomes))
 
 
-def _alone(outcome: Outcome) -> str:
+def _alone(outcome: Answered) -> str:
     if not outcome.refused:
         return outcome.told or ""
     return "\n".join(_refused(outcome).splitlines()[:MOST_LINES])
 
 
-def _several(outcomes: Sequence[Outcome]) -> str:
+def _several(outcomes: Sequence[Answered]) -> str:
     accepted = [one for one in outcomes if not one.refused]
     quiet = [code(one.text, limit=_WRITTEN_LIMIT) for one in accepted if one.told is None]
     lines = [f"Of {len(outcomes)} commands, {_were(len(accepted))} accepted."]
@@ -72,7 +72,7 @@ def _were(number: int) -> str:
     return {0: "none was", 1: "1 was"}.get(number, f"{number} were")
 
 
-def _refused(outcome: Outcome) -> str:
+def _refused(outcome: Answered) -> str:
     refusal = outcome.refusal
     assert refusal is not None, "asked only of refused commands"
     if refusal.code == "wrong_place":

@@ -73,7 +73,7 @@ def _head_row(record: Record, pull: LinkedPull, policy: Policy, as_of: datetime 
     branch = name(pull.head_ref) if pull.head_ref else "the branch"
     how = f"push to {branch}"
     command = None
-    if record.head is not None and record.head not in record.rejected_heads and not is_red(record):
+    if record.head is not None and not record.is_rejected and not is_red(record):
         command = spelled(policy, f"candidate {sha12(record.head)}")
         how += f", or comment `{command}` on {link(f'#{pull.number}', pull.url)}"
     text = f"none since {when(record.phase_since, as_of)}"

@@ -4,7 +4,6 @@ from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.machine.engine import Action
 from bot.domain.merging.reservation import ended
-from bot.domain.model.linked import TriedCandidate
 from bot.domain.model.record import Decision, GateName, OpenedGate, Verification
 
 EVERYTHING: frozenset[GateName] = frozenset({"plan", "testing", "submit"})
@@ -17,8 +16,7 @@ def open_plan_gate(turn: Turn) -> None:
 
 def open_testing_gate(turn: Turn) -> None:
     record = turn.record
-    tried = TriedCandidate(head=record.head or "", epoch=record.head_epoch, base=record.base or "")
-    turn.set(tried=(*record.tried, tried), feedback=None, feedback_by=None, feedback_url=None)
+    turn.set(tried=(*record.tried, record.candidate), feedback=None, feedback_by=None, feedback_url=None)
     _open(turn, "testing")
 
 

@@ -20,6 +20,12 @@ def shown_before(turn: Turn, thread: str, written_at: datetime) -> ShownRow | No
     return max(rows, key=lambda row: (row.updated_at, row.version), default=None)
 
 
+def shows(row: ShownRow, record: Record, gate: GateName) -> bool:
+    """Whether this row showed this gate of the head as it is open now."""
+    present = (gate, record.gates_opened.of(gate).round, record.head, record.head_epoch)
+    return (row.gate, row.round, row.head, row.epoch) == present
+
+
 def unbound_plan(turn: Turn, revision: int | None, thread: str, written_at: datetime) -> Refuse | None:
     """None when the comment speaks about the present plan revision and round; the refusal otherwise."""
     record = turn.record
@@ -55,8 +61,7 @@ def unbound_head(
         row = shown_before(turn, "pull", written_at)
         if row is None:
             return refusing.nothing_shown(record, gate, verb)
-        present = (gate, record.gates_opened.of(gate).round, record.head, record.head_epoch)
-        if (row.gate, row.round, row.head, row.epoch) != present:
+        if not shows(row, record, gate):
             return refusing.stale(record, row, gate)
     return _too_early(turn, gate, written_at)
 

@@ -162,7 +162,7 @@ def _less_far(turn: Turn, target: ResumePhase) -> bool:
         turn.fire("resume_building", f"resumed in building, not in {target}: {_what_moved(record)}")
         offer(turn)
         return True
-    if came_from in {"testing", "submit"} and record.head in record.rejected_heads:
+    if came_from in {"testing", "submit"} and record.is_rejected:
         return turn.fire("resume_building", f"resumed in building, not in {target}: changes were requested meanwhile")
     if target == "submit" and _lost_testing(record):
         turn.fire("resume_building", "resumed in building: a testing decision was revoked meanwhile")
@@ -184,7 +184,7 @@ def _moved(record: Record) -> bool:
     """Whether what was judged is no longer what is there: the head, epoch or base of the open gate's candidate."""
     if record.head is None or record.pull is None:
         return True
-    return TriedCandidate(head=record.head, epoch=record.head_epoch, base=record.base or "") != last_tried(record)
+    return record.candidate != last_tried(record)
 
 
 def last_tried(record: Record) -> TriedCandidate | None:

@@ -4,23 +4,14 @@ from bot.domain.gates.checks import is_red
 from bot.domain.gates.gate import plan_approved
 from bot.domain.lifecycle.checking import checks_of_head
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.linked import TriedCandidate
 from bot.domain.model.record import Record
 
 
 def is_offered(record: Record) -> bool:
     """Whether the record's head could be a candidate by itself, GitHub's checks aside."""
-    pull = record.pull
-    if record.phase != "building" or record.withdrawn or record.frozen or pull is None or record.head is None:
+    if record.phase != "building" or record.withdrawn or record.frozen or record.head is None:
         return False
-    tried = TriedCandidate(head=record.head, epoch=record.head_epoch, base=record.base or "") in record.tried
-    return (
-        pull.open
-        and not pull.draft
-        and not tried
-        and record.head not in record.rejected_heads
-        and record.work.task is None
-    )
+    return record.is_ready and record.candidate not in record.tried
 
 
 def offer(turn: Turn) -> None:

@@ -69,14 +69,7 @@ def _send_back(turn: Turn, fresh: Verification) -> None:
 def _green_again(turn: Turn) -> None:
     """A green re-run of the same head and epoch: a candidate again, as often as the budget allows."""
     record = turn.record
-    pull = record.pull
-    if (
-        pull is None
-        or not pull.open
-        or pull.draft
-        or record.head in record.rejected_heads
-        or record.work.task is not None
-    ):
+    if not record.is_ready:
         return
     used, allowed = record.budgets.check_retries[0], turn.policy.budgets.check_retries
     if used >= allowed:

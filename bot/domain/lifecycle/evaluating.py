@@ -62,7 +62,7 @@ def verification_reported(turn: Turn, signal: VerificationReported) -> Ignore | 
         feedback=f"verification {code(signal.name)} failed on `{sha7(head)}`",
         feedback_by=None,
         feedback_url=None,
-        rejected_heads=record.rejected_heads if head in record.rejected_heads else (*record.rejected_heads, head),
+        rejected_heads=record.rejecting(head),
     )
     turn.fire("verification_failed", f"verification {signal.name} failed")
     return None

@@ -29,8 +29,8 @@ from bot.domain.lifecycle import (
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember
 from bot.domain.lifecycle.turn import Turn
 
-Outcome = Refuse | Ignore | Remember | None
-Handler = Callable[[Turn, Any], Outcome]
+Handled = Refuse | Ignore | Remember | None
+Handler = Callable[[Turn, Any], Handled]
 
 
 @dataclass(frozen=True, slots=True)

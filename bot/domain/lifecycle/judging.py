@@ -3,7 +3,7 @@
 from bot.domain.lifecycle import planning, refusing, revoked_early, unverified
 from bot.domain.lifecycle.arriving import forget_ahead, reject_ahead
 from bot.domain.lifecycle.barring import learn_who_pushed
-from bot.domain.lifecycle.binding import already_void, other_head, shown_before, unbound_head
+from bot.domain.lifecycle.binding import already_void, other_head, shown_before, shows, unbound_head
 from bot.domain.lifecycle.candidates import become
 from bot.domain.lifecycle.last_word import barred
 from bot.domain.lifecycle.outdated import stopped_at, written_before
@@ -129,7 +129,7 @@ def _of_another_head(record: Record, signal: DeclareCandidate) -> Refuse | None:
         return refusal
     if refusal := on_another_commit(record, signal.source, signal.sha, "candidate"):
         return refusal
-    sent_back = record.rejected_at if record.head in record.rejected_heads else None
+    sent_back = record.rejected_at if record.is_rejected else None
     return written_before(signal, "its head was sent back", sent_back)
 
 
@@ -176,13 +176,7 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | R
     gate = _present_gate(turn)
     row = shown_before(turn, "pull", signal.submitted_at)
     opened_at = record.gates_opened.of(gate).opened_at
-    present = (gate, record.gates_opened.of(gate).round, record.head, record.head_epoch)
-    if (
-        row is None
-        or (row.gate, row.round, row.head, row.epoch) != present
-        or opened_at is None
-        or signal.submitted_at <= opened_at
-    ):
+    if row is None or not shows(row, record, gate) or opened_at is None or signal.submitted_at <= opened_at:
         return Ignore("it was written before this gate was shown")
     if revoked_early.dismissed(turn, signal):
         return Ignore("it was taken back before it was heard")
@@ -222,7 +216,7 @@ def _stop_for_later(turn: Turn, signal: ReviewSubmitted) -> None:
     why = f"{signal.actor.login} requested changes"
     turn.set(
         decisions=tuple(d.model_copy(update={"void": why}) if d in gone else d for d in record.decisions),
-        rejected_heads=record.rejected_heads if head in record.rejected_heads else (*record.rejected_heads, head),
+        rejected_heads=record.rejecting(head),
         rejected_at=stopped_at(turn),
     )
     if record.phase not in PLANNING:

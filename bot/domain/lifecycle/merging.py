@@ -12,7 +12,7 @@ from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.merging import reservation as reservations
-from bot.domain.merging.outcome import Outcome, classify
+from bot.domain.merging.outcome import Classified, classify
 from bot.domain.model.facts import Unknown
 from bot.domain.model.own_signals import AskMerge, MergeAnswered, MergeLeaseExpired, MergeNotSent, ReleaseReservation
 
@@ -126,7 +126,7 @@ def answered(turn: Turn, signal: MergeAnswered) -> Ignore | None:
     return None
 
 
-def _refused_unless_merged(turn: Turn, attempt: str, outcome: Outcome) -> Ignore | None:
+def _refused_unless_merged(turn: Turn, attempt: str, outcome: Classified) -> Ignore | None:
     """This request did nothing; but GitHub says the same of a pull request that is merged already, so it is read first."""
     evidence = turn.ask(both_sides_of(turn.record))
     if isinstance(evidence, Unknown) or evidence.pull_merged is None or evidence.on_base is None:
@@ -140,7 +140,7 @@ def _refused_unless_merged(turn: Turn, attempt: str, outcome: Outcome) -> Ignore
     return None
 
 
-def _definitive_no(turn: Turn, attempt: str, outcome: Outcome) -> Ignore | None:
+def _definitive_no(turn: Turn, attempt: str, outcome: Classified) -> Ignore | None:
     """A no ends the reservation only if no other attempt of it can still land."""
     merge = turn.record.merge
     others = tuple(a for a in merge.live_attempts if a != attempt)

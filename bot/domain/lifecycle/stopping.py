@@ -101,7 +101,7 @@ def send_back(turn: Turn, event: str, why: str, url: str) -> None:
         feedback=why,
         feedback_by=turn.actor.as_person(),
         feedback_url=url or None,
-        rejected_heads=record.rejected_heads if head in record.rejected_heads else (*record.rejected_heads, head),
+        rejected_heads=record.rejecting(head),
         rejected_at=stopped_at(turn),
         budgets=record.budgets.model_copy(update={"review_cycles": (min(used + 1, allowed), allowed)}),
     )

@@ -26,14 +26,13 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
         or record.merge.state == "reserved"
     ):
         return None
-    times = [
+    due = earliest(
         record.verification.settles_at if record.phase in {"building", "testing", "submit"} else None,
         overdue_at(record, policy.checks.timeout_minutes),
         now + UNREAD_PAUSE if record.merge.remembered else None,
         *(now + _as_long_again(no.since, now) for no in record.unverified),
         *(_of_the_merge(record, now) if record.phase == "submit" else ()),
-    ]
-    due = min((time for time in times if time is not None), default=None)
+    )
     # A look that just happened and changed nothing must not ask for itself again at once.
     return None if due is None else max(due, now + SOON)
 
@@ -41,6 +40,11 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
 def _as_long_again(since: datetime, now: datetime) -> timedelta:
     """What GitHub did not say is asked again after as long as it is open, for as long as it takes."""
     return min(max(now - since, SOONEST), LATEST)
+
+
+def earliest(*times: datetime | None) -> datetime | None:
+    """None = never."""
+    return min((time for time in times if time is not None), default=None)
 
 
 def _of_the_merge(record: Record, now: datetime) -> tuple[datetime | None, ...]:

@@ -1,7 +1,7 @@
 """What brings a record out of building: which of the ways to a candidate are open for it now (LIFECYCLE.md 2.3, 2.4)."""
 
 from bot.domain.explain.building_rows import is_red
-from bot.domain.model.linked import LinkedPull, TriedCandidate
+from bot.domain.model.linked import LinkedPull
 from bot.domain.model.record import Record
 from bot.domain.model.text import sha12
 
@@ -26,11 +26,10 @@ def _ways(record: Record, pull: LinkedPull, declare: str) -> tuple[str, ...]:
     push = f"pushes a new head{f' and marks #{pull.number} as ready for review' if pull.draft else ''}"
     if not is_red(record):
         return (push, declare)
-    again = not pull.draft and record.head not in record.rejected_heads
+    again = not pull.draft and not record.is_rejected
     return (push, "has the failed checks run again") if again else (push,)
 
 
 def _is_fresh(record: Record) -> bool:
     """Whether nothing but the draft keeps this head from being judged."""
-    tried = TriedCandidate(head=record.head or "", epoch=record.head_epoch, base=record.base or "")
-    return tried not in record.tried and record.head not in record.rejected_heads and not is_red(record)
+    return record.candidate not in record.tried and not record.is_rejected and not is_red(record)

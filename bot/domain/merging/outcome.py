@@ -10,7 +10,7 @@ from typing import Literal
 
 from bot.domain.model.effects import MergeReply
 
-OutcomeKind = Literal[
+ReplyKind = Literal[
     "landed",
     "running",
     "not_sent",
@@ -49,67 +49,67 @@ POLICY_TEXTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Classified:
     """`text` is GitHub's own words for people; `sha` the merge commit when it landed; `not_before` when to try again."""
 
-    kind: OutcomeKind
+    kind: ReplyKind
     text: str
     sha: str | None = None
     uuid: str | None = None
     not_before: datetime | None = None
 
 
-def classify(reply: MergeReply, head: str) -> Outcome:
+def classify(reply: MergeReply, head: str) -> Classified:
     """Judge one reply to a request for `head`. Fails closed: what is not known to be a no is ambiguous."""
     if not reply.sent:
-        return Outcome("not_sent", reply.why or "the request was not sent")
+        return Classified("not_sent", reply.why or "the request was not sent")
     if reply.status is None:
-        return Outcome("ambiguous", "no answer")
+        return Classified("ambiguous", "no answer")
     if reply.status >= 500:
-        return Outcome("ambiguous", f"HTTP {reply.status}")
+        return Classified("ambiguous", f"HTTP {reply.status}")
     text = reply.message or f"HTTP {reply.status}"
     if reply.status in {401, 301, 302, 303, 307, 308}:
-        return Outcome("not_executed", text, not_before=reply.not_before)
+        return Classified("not_executed", text, not_before=reply.not_before)
     if reply.status == 429 or (reply.status == 403 and reply.not_before is not None):
-        return Outcome("not_executed", text, not_before=reply.not_before)
+        return Classified("not_executed", text, not_before=reply.not_before)
     if reply.status in {403, 422}:
-        return Outcome("refused_policy", text)
+        return Classified("refused_policy", text)
     return _async(reply, head, text) if reply.api == "async" else _sync(reply, text)
 
 
-def _sync(reply: MergeReply, text: str) -> Outcome:
+def _sync(reply: MergeReply, text: str) -> Classified:
     lowered = text.lower()
     match reply.status:
         case 200 if reply.merged is True:
-            return Outcome("landed", text, sha=reply.sha)
+            return Classified("landed", text, sha=reply.sha)
         case 409 if "head branch was modified" in lowered:
-            return Outcome("refused_head", text)
+            return Classified("refused_head", text)
         case 405 | 409 if any(known in lowered for known in BASE_MOVED):
-            return Outcome("refused_base", text)
+            return Classified("refused_base", text)
         case 405 if "already in progress" not in lowered and any(known in lowered for known in POLICY_TEXTS):
-            return Outcome("refused_policy", text)
+            return Classified("refused_policy", text)
         case 405 if "is not mergeable" in lowered:
-            return Outcome("refused_unless_merged", text)
+            return Classified("refused_unless_merged", text)
         case 404:
-            return Outcome("refused_policy", text)
+            return Classified("refused_policy", text)
         case _:
             # "Merge already in progress" may be our own earlier request.
-            return Outcome("ambiguous", text)
+            return Classified("ambiguous", text)
 
 
-def _async(reply: MergeReply, head: str, text: str) -> Outcome:
+def _async(reply: MergeReply, head: str, text: str) -> Classified:
     match reply.status, reply.body_status:
         case 200, "merged":
-            return Outcome("landed", text, sha=reply.sha)
+            return Classified("landed", text, sha=reply.sha)
         case 202, "pending" if reply.uuid:
-            return Outcome("running", text, uuid=reply.uuid)
+            return Classified("running", text, uuid=reply.uuid)
         case 409, "pending" if reply.uuid and reply.expected_head == head:
-            return Outcome("ambiguous", text, uuid=reply.uuid)
+            return Classified("ambiguous", text, uuid=reply.uuid)
         case 409, _ if "head branch was modified" in text.lower():
-            return Outcome("refused_head", text)
+            return Classified("refused_head", text)
         case 400, "failed":
-            return Outcome("refused_policy", text)
+            return Classified("refused_policy", text)
         case 404, _:
-            return Outcome("no_async", text)
+            return Classified("no_async", text)
         case _:
-            return Outcome("ambiguous", text)
+            return Classified("ambiguous", text)

@@ -269,5 +269,25 @@ class Record(Value):
         return self.phase in {"testing", "submit"}
 
     @property
+    def candidate(self) -> TriedCandidate:
+        """The present head as what is judged: exactly this is a candidate by itself once."""
+        return TriedCandidate(head=self.head or "", epoch=self.head_epoch, base=self.base or "")
+
+    @property
+    def is_rejected(self) -> bool:
+        """Whether the present head was sent back: it needs a push, or `/candidate`."""
+        return self.head in self.rejected_heads
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether neither people nor an agent's task keep the present head from being a candidate by itself."""
+        pull = self.pull
+        return pull is not None and pull.open and not pull.draft and not self.is_rejected and self.work.task is None
+
+    def rejecting(self, head: str) -> tuple[str, ...]:
+        """The rejected heads and this one."""
+        return self.rejected_heads if head in self.rejected_heads else (*self.rejected_heads, head)
+
+    @property
     def in_flight(self) -> bool:
         return self.merge.state in IN_FLIGHT

@@ -87,11 +87,12 @@ class PullOpened(SignalBase):
 
 
 class HeadPushed(SignalBase):
-    """`pull_request.synchronize`: `before` and `after` as the event says; the head that counts is read."""
+    """`pull_request.synchronize`: `before` and `after` as the event says; the head that counts is read. `before` None: GitHub's
+    log of the pull request tells of a forced push, and not from where."""
 
     kind: Literal["head_pushed"] = "head_pushed"
     pull: int
-    before: str
+    before: str | None
     after: str
 
 
@@ -106,10 +107,12 @@ class BranchPushed(SignalBase):
 
 
 class PullRetargeted(SignalBase):
+    """The branches as the event names them; None where GitHub's log of the pull request tells of it without them."""
+
     kind: Literal["pull_retargeted"] = "pull_retargeted"
     pull: int
-    before: str
-    after: str
+    before: str | None = None
+    after: str | None = None
 
 
 class PullClosed(SignalBase):

@@ -113,7 +113,7 @@ def _joined(show: Show, told: str, way_out: str) -> str:
 def _used_up(record: Record) -> tuple[str, int]:
     """Which budget it was, in words, and how much a retry allows again."""
     cycles, retries = record.budgets.review_cycles, record.budgets.check_retries
-    if cycles[1] and cycles[0] >= cycles[1] and record.head in record.rejected_heads:
+    if cycles[1] and cycles[0] >= cycles[1] and record.is_rejected:
         ordinal = _ORDINALS[cycles[1] - 1] if cycles[1] <= len(_ORDINALS) else "last"
         return f"the {ordinal} rejection used up the review cycles of this task ({cycles[0]} of {cycles[1]})", cycles[1]
     if retries[1] and retries[0] >= retries[1]:
@@ -123,7 +123,7 @@ def _used_up(record: Record) -> tuple[str, int]:
 
 def _last_head(show: Show) -> str:
     record = show.record
-    if record.head is None or record.head not in record.rejected_heads:
+    if record.head is None or not record.is_rejected:
         return ""
     by = f" by {person(record.feedback_by.login)}" if record.feedback_by else ""
     reason = link("reason", record.feedback_url)

@@ -14,6 +14,7 @@ from bot.domain.model.effects import CheckConclusion, CheckStatus
 from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Frozen, Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.model.text import link, sha7, visible
 from bot.domain.model.traces import of_check
 from bot.domain.projections.headline import first_line, second_line
@@ -106,7 +107,7 @@ def _judged(show: Show, head: str) -> DesiredCheck:
     lines = f"{first_line(show)}\n{second_line(show, explanation)}"
     rows = "\n".join(needs_table(show, explanation))
     return DesiredCheck(
-        slot=f"check:{head}",
+        slot=SlotName.check(head),
         head=head,
         status=_status(says),
         conclusion=says.conclusion,
@@ -121,7 +122,7 @@ def _judged(show: Show, head: str) -> DesiredCheck:
 def _replaced(show: Show, old: str, present: str | None) -> DesiredCheck:
     title = f"replaced by {sha7(present)}" if present else "not linked any more"
     return DesiredCheck(
-        slot=f"check:{old}",
+        slot=SlotName.check(old),
         head=old,
         status="completed",
         conclusion="cancelled",
@@ -189,7 +190,7 @@ def _done(record: Record, policy: Policy) -> Verdict:
 
 def _failure(record: Record) -> str | None:
     """Why this head was sent back, if it was."""
-    if record.head is not None and record.head in record.rejected_heads:
+    if record.is_rejected:
         return f"rejected by {visible(record.feedback_by.login)}" if record.feedback_by else "rejected"
     if is_red(record):
         names = open_names(record)

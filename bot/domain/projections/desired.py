@@ -1,5 +1,7 @@
 """All that GitHub should show for one record, from its projections."""
 
+from collections.abc import Callable
+
 from bot.domain.projections.check_run import check_runs
 from bot.domain.projections.labels import labels
 from bot.domain.projections.notices import notices
@@ -26,6 +28,10 @@ __all__ = [
 ]
 
 
+#: All that we show, in the order in which it is wanted.
+PROJECTIONS: tuple[Callable[[Show], tuple[Desired, ...]], ...] = (check_runs, status_comments, notices, labels)
+
+
 def desired(show: Show) -> tuple[Desired, ...]:
     """Same record, same bytes: nothing here depends on when it is called."""
-    return (*check_runs(show), *status_comments(show), *notices(show), *labels(show))
+    return tuple(want for projection in PROJECTIONS for want in projection(show))

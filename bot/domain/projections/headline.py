@@ -107,7 +107,7 @@ def _last_head(show: Show) -> str:
     record = show.record
     if record.head is None:
         return ""
-    if record.head in record.rejected_heads:
+    if record.is_rejected:
         by = f" by {person(record.feedback_by.login)}" if record.feedback_by else ""
         return f" · last head {commit(show, record.head)} was rejected{by}{_reason(record)}"
     if is_red(record):

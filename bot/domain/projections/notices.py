@@ -9,14 +9,13 @@ import re
 from bot.domain.model.effects import Effect, MinimizeComment
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.blocked_notice import blocked, issue_gone, merged_outside
 from bot.domain.projections.causes import Cause, due, over, turn_of
 from bot.domain.projections.last_words import last_words
 from bot.domain.projections.notice_texts import ambiguous, external, frozen, turn
 from bot.domain.projections.show import DesiredComment, Life, Show
 
-#: Slots of notices are named by this and their cause.
-PREFIX = "notice:"
 MAX_MENTIONS = 5
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*(/[A-Za-z0-9_.-]+)?")
 
@@ -75,7 +74,7 @@ def _comment(show: Show, cause: Cause, text: str, life: Life) -> DesiredComment:
     record = show.record
     marker = f"<!-- signalbox:notice:{record.repository_id}:{record.issue}:{cause} -->"
     return DesiredComment(
-        slot=f"{PREFIX}{cause}",
+        slot=SlotName.notice(cause),
         number=cause.number,
         body=f"{text}\n\n{marker}",
         marker=marker,

@@ -9,13 +9,13 @@ from bot.domain.model.effects import (
     AddLabels,
     CreateCheckRun,
     CreateComment,
+    EnsureLabel,
     RemoveLabel,
     UpdateCheckRun,
     UpdateComment,
     Write,
 )
-from bot.domain.projections.labels import PHASE_LABELS
-from bot.domain.projections.notices import PREFIX
+from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.show import Desired, DesiredCheck, DesiredComment, DesiredLabels
 
 
@@ -31,12 +31,14 @@ class LastWritten:
 @dataclass(frozen=True, slots=True)
 class Planned:
     """One write, and what to store in the slot once GitHub has answered. `extra` is the conclusion (or status) of a
-    check run, the phase labels on a thread, separated by commas, and for a comment one of REFUSED, OVER and GONE."""
+    check run, our labels on a thread, separated by commas, and for a comment one of REFUSED, OVER and GONE. `label` must be
+    defined in the repository before."""
 
-    slot: str
+    slot: SlotName
     digest: str
     write: Write
     extra: str | None = None
+    label: EnsureLabel | None = None
 
 
 NOTHING = LastWritten()
@@ -71,16 +73,16 @@ def plan(
 
 def watched(slots: Iterable[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Heads and pull requests that carry a check or a comment of ours, from the names of the slots."""
-    names = sorted(slots)
-    heads = tuple(slot.removeprefix("check:") for slot in names if slot.startswith("check:"))
-    pulls = tuple(int(slot.removeprefix("comment:pull:")) for slot in names if slot.startswith("comment:pull:"))
+    names = [SlotName(slot) for slot in sorted(slots)]
+    heads = tuple(name.head for name in names if name.head is not None)
+    pulls = tuple(name.pull for name in names if name.pull is not None)
     return heads, pulls
 
 
 def told(extras: Mapping[str, str | None]) -> dict[str, bool]:
     """Causes of notices that were ever posted, True while the notice still stands, from names and extras of the slots."""
-    notices = {slot: extra for slot, extra in extras.items() if slot.startswith(PREFIX)}
-    return {slot.removeprefix(PREFIX): extra not in {OVER, GONE} for slot, extra in notices.items()}
+    causes = {slot: SlotName(slot).cause for slot in extras}
+    return {cause: extras[slot] not in {OVER, GONE} for slot, cause in causes.items() if cause is not None}
 
 
 def digest_of(value: object) -> str:
@@ -146,12 +148,13 @@ def _labels(want: DesiredLabels, written: LastWritten, observed: tuple[str, ...]
     """The new label first, so that a thread is never without; after each write the slot says what is on the thread, so
     that a crash between two of them is seen."""
     known = observed if observed is not None else tuple((written.extra or "").split(","))
-    present = {label for label in known if label in PHASE_LABELS}
+    present = want.ours(known)
     goal = set() if want.want is None else {want.want}
     unknown = observed is None and written.digest is None
     for name in sorted(goal - present) or (sorted(goal) if unknown else []):
         present.add(name)
-        yield _labelled(want, present, AddLabels(number=want.number, names=(name,)))
+        defined = next((label for label in want.among if label.name == name), None)
+        yield replace(_labelled(want, present, AddLabels(number=want.number, names=(name,))), label=defined)
     for name in sorted(present - goal):
         present.discard(name)
         yield _labelled(want, present, RemoveLabel(number=want.number, name=name))

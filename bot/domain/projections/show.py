@@ -1,14 +1,15 @@
 """The nouns of projections: what is shown from, and what is wanted on GitHub."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from bot.domain.model.effects import CheckConclusion, CheckStatus, CreateComment
+from bot.domain.model.effects import CheckConclusion, CheckStatus, CreateComment, EnsureLabel
 from bot.domain.model.ids import Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.model.traces import WRITTEN
 
 
@@ -103,7 +104,7 @@ class DesiredComment:
     """One comment on one thread. `marker` is the last line of `body`, by which a lost answer is found again. `sense` is
     what it says and shows but for its "as of": a comment of the same sense is not written again."""
 
-    slot: str
+    slot: SlotName
     number: int
     body: str
     marker: str
@@ -118,11 +119,16 @@ class DesiredComment:
 
 @dataclass(frozen=True, slots=True)
 class DesiredLabels:
-    """`want` is the one phase label of this thread, None = no phase label. Labels of others are left alone."""
+    """`want` is the one label of `among` on this thread, None = none of them. All other labels are left alone."""
 
-    slot: str
+    slot: SlotName
     number: int
     want: str | None
+    among: tuple[EnsureLabel, ...]
+
+    def ours(self, worn: Iterable[str]) -> set[str]:
+        """Those of a thread's labels that this speaks of."""
+        return {label.name for label in self.among}.intersection(worn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +136,7 @@ class DesiredCheck:
     """The check run `signalbox` on one head. `final`: this head is not judged any more; once the check says
     anything but success there, it is left as it is."""
 
-    slot: str
+    slot: SlotName
     head: str
     status: CheckStatus
     conclusion: CheckConclusion | None

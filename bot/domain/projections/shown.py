@@ -38,7 +38,7 @@ class Showing:
 
 
 def shown(record: Record) -> tuple[Showing, ...]:
-    """What slot `comment:issue` and, when a pull request is linked, slot `comment:pull:{n}` show of this version."""
+    """What the status comment on the issue and, when one is linked, that on the pull request show of this version."""
     gate: GateName | None = None
     if not record.withdrawn and record.frozen is None:
         gate = {"plan_ready": "plan", "testing": "testing", "submit": "submit"}.get(record.phase)  # type: ignore[assignment]  # phases that are gates

@@ -6,6 +6,7 @@ from bot.domain.explain.tree import GLYPH, explain, step_rows
 from bot.domain.gates.gate import plan_approved, seats
 from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.record import Phase, Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.model.text import code, link, listed, plain, sha7, spanned, when
 from bot.domain.model.traces import of_comment
 from bot.domain.projections.headline import first_line, second_line
@@ -105,11 +106,10 @@ def needs_table(show: Show, explanation: Explanation) -> list[str]:
 def _comment(show: Show, thread: str, body: str, number: int | None = None) -> DesiredComment:
     record = show.record
     hidden = marker(record, thread)
-    slot = "comment:issue" if number is None else f"comment:pull:{number}"
     present = number in {None, record.pull_request}
     showing = next((str(each.sense()) for each in shown(record) if each.thread == thread and present), "")
     return DesiredComment(
-        slot=slot,
+        slot=SlotName.status(number),
         number=number or record.issue,
         body=f"{body}\n\n{of_comment(show.instance, record.key, record.version)}\n{hidden}",
         marker=hidden,

@@ -8,7 +8,7 @@ from pydantic import AliasPath, Field
 from bot.domain.model.content import stamp
 from bot.domain.model.policy_file import PATH
 from bot.domain.model.sightings import BranchPushed, ChecksChanged, MergeGroupFormed, RerunRequested
-from bot.github.inbound.occurrence import Occurrence, Outcome
+from bot.github.inbound.occurrence import Occurrence, Translated
 from bot.github.inbound.payload import CheckRun, CheckSuite
 from bot.github.shapes import Id, Moment, Part, Text
 
@@ -62,7 +62,7 @@ class PushEvent(Part):
     pushed_at: Annotated[Text | int | None, Field(validation_alias=AliasPath("repository", "pushed_at"))] = None
 
 
-def run_changed(seen: Occurrence) -> Outcome:
+def run_changed(seen: Occurrence) -> Translated:
     run = seen.read(RunEvent).check_run
     return (
         ChecksChanged(
@@ -77,7 +77,7 @@ def run_changed(seen: Occurrence) -> Outcome:
     )
 
 
-def run_rerequested(seen: Occurrence) -> Outcome:
+def run_rerequested(seen: Occurrence) -> Translated:
     """GitHub sends this only to the App that owns the run."""
     run = seen.read(RunEvent).check_run
     asked_at = run.check_suite.updated_at if run.check_suite else None
@@ -85,7 +85,7 @@ def run_rerequested(seen: Occurrence) -> Outcome:
     return (RerunRequested(key=key, actor=seen.actor, delivery=seen.guid, at=asked_at, head=run.head_sha),)
 
 
-def suite_completed(seen: Occurrence) -> Outcome:
+def suite_completed(seen: Occurrence) -> Translated:
     suite = seen.read(SuiteEvent).check_suite
     return (
         ChecksChanged(
@@ -99,19 +99,19 @@ def suite_completed(seen: Occurrence) -> Outcome:
     )
 
 
-def suite_rerequested(seen: Occurrence) -> Outcome:
+def suite_rerequested(seen: Occurrence) -> Translated:
     """GitHub sends this only to the App that owns the suite."""
     suite = seen.read(SuiteEvent).check_suite
     key = f"check_suite:{suite.id}:rerequested:{stamp(suite.updated_at)}"
     return (RerunRequested(key=key, actor=seen.actor, delivery=seen.guid, at=suite.updated_at, head=suite.head_sha),)
 
 
-def group_formed(seen: Occurrence) -> Outcome:
+def group_formed(seen: Occurrence) -> Translated:
     head = seen.read(MergeGroupEvent).merge_group.head_sha
     return (MergeGroupFormed(key=f"merge_group:{head}", actor=seen.actor, delivery=seen.guid, head=head),)
 
 
-def status_posted(seen: Occurrence) -> Outcome:
+def status_posted(seen: Occurrence) -> Translated:
     status = seen.read(StatusEvent)
     return (
         ChecksChanged(
@@ -125,7 +125,7 @@ def status_posted(seen: Occurrence) -> Outcome:
     )
 
 
-def pushed(seen: Occurrence) -> Outcome:
+def pushed(seen: Occurrence) -> Translated:
     push = seen.read(PushEvent)
     if not push.ref.startswith(BRANCH):
         return "not a branch"

@@ -5,7 +5,7 @@ from typing import Literal
 from bot.domain.model.content import comment_key, stamp
 from bot.domain.model.facts import CommentKind
 from bot.domain.model.sightings import CommentCreated, LabelsTouched, WordsChanged
-from bot.github.inbound.occurrence import Occurrence, Outcome
+from bot.github.inbound.occurrence import Occurrence, Translated
 from bot.github.inbound.payload import Comment, Issue, NumberedPull, Review
 from bot.github.shapes import Part, User, as_actor
 
@@ -23,20 +23,20 @@ class ReviewCommentEvent(Part):
     comment: Comment
 
 
-def on_issue(seen: Occurrence) -> Outcome:
+def on_issue(seen: Occurrence) -> Translated:
     event = seen.read(IssueCommentEvent)
     is_pull = event.issue.pull_request is not None
     return _created(seen, event.comment, "issue", event.issue, is_pull=is_pull)
 
 
-def on_diff(seen: Occurrence) -> Outcome:
+def on_diff(seen: Occurrence) -> Translated:
     event = seen.read(ReviewCommentEvent)
     return _created(seen, event.comment, "review_comment", event.pull_request, is_pull=True)
 
 
 def _created(
     seen: Occurrence, comment: Comment, kind: CommentKind, thread: Issue | NumberedPull, *, is_pull: bool
-) -> Outcome:
+) -> Translated:
     if comment.user is None:
         return NO_AUTHOR
     if comment.user.id != seen.actor.id:
@@ -88,7 +88,7 @@ def of_review(seen: Occurrence, review: Review, author: User, pull: NumberedPull
     )
 
 
-def changed(seen: Occurrence) -> Outcome:
+def changed(seen: Occurrence) -> Translated:
     """Edits and deletions never command anything; one of our own comments is put right again."""
     event = seen.read(IssueCommentEvent)
     via, author = event.comment.performed_via_github_app, event.comment.user
@@ -111,7 +111,7 @@ def changed(seen: Occurrence) -> Outcome:
     )
 
 
-def changed_on_diff(seen: Occurrence) -> Outcome:
+def changed_on_diff(seen: Occurrence) -> Translated:
     event = seen.read(ReviewCommentEvent)
     key = comment_key("review_comment", event.comment.id)
     return (_rewritten(seen, key, event.pull_request.number, is_pull=True),)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bot.domain.model.content import stamp
 from bot.domain.model.sightings import InstallationChanged, RepositoryRenamed
-from bot.github.inbound.occurrence import Occurrence, Outcome
+from bot.github.inbound.occurrence import Occurrence, Translated
 from bot.github.shapes import Id, Moment, Part
 
 State = Literal["present", "suspended", "gone"]
@@ -47,7 +47,7 @@ class RepositoryEvent(InstallationEvent):
     repository: RepositoryPart
 
 
-def changed(seen: Occurrence) -> Outcome:
+def changed(seen: Occurrence) -> Translated:
     """The whole installation came, went, or was suspended."""
     installation = seen.read(InstallationEvent).installation
     return (
@@ -62,7 +62,7 @@ def changed(seen: Occurrence) -> Outcome:
     )
 
 
-def repositories_changed(seen: Occurrence) -> Outcome:
+def repositories_changed(seen: Occurrence) -> Translated:
     """An empty list is not translated: in a signal it would mean the whole installation."""
     event = seen.read(RepositoriesEvent)
     added = seen.action == "added"
@@ -84,7 +84,7 @@ def repositories_changed(seen: Occurrence) -> Outcome:
     )
 
 
-def repository_state(seen: Occurrence) -> Outcome:
+def repository_state(seen: Occurrence) -> Translated:
     """One repository was deleted, archived (every write is refused then) or unarchived."""
     event = seen.read(RepositoryEvent)
     repository = event.repository
@@ -101,7 +101,7 @@ def repository_state(seen: Occurrence) -> Outcome:
     )
 
 
-def renamed(seen: Occurrence) -> Outcome:
+def renamed(seen: Occurrence) -> Translated:
     """Renamed or transferred: the number stays, the name is another."""
     repository = seen.read(RepositoryEvent).repository
     if seen.repo is None:

@@ -11,7 +11,7 @@ from bot.domain.model.sightings import (
     StartLabelAdded,
 )
 from bot.domain.model.signals import Signal
-from bot.github.inbound.occurrence import Occurrence, Outcome
+from bot.github.inbound.occurrence import Occurrence, Translated
 from bot.github.inbound.payload import Change, Issue, Label
 from bot.github.shapes import Part
 
@@ -37,7 +37,7 @@ class DefinitionEvent(Part):
     changes: LabelChanges = LabelChanges()
 
 
-def labeled(seen: Occurrence) -> Outcome:
+def labeled(seen: Occurrence) -> Translated:
     event = seen.read(LabelEvent)
     issue, label = event.issue, event.label
     if issue.pull_request is not None:
@@ -57,7 +57,7 @@ def labeled(seen: Occurrence) -> Outcome:
     return (added, *_touched(seen, issue, label))
 
 
-def unlabeled(seen: Occurrence) -> Outcome:
+def unlabeled(seen: Occurrence) -> Translated:
     event = seen.read(LabelEvent)
     issue, label = event.issue, event.label
     if issue.pull_request is not None:
@@ -82,7 +82,7 @@ def _touched(seen: Occurrence, issue: Issue, label: Label | None) -> tuple[Signa
     return (LabelsTouched(key=key, actor=seen.actor, delivery=seen.guid, at=issue.updated_at, issue=issue.number),)
 
 
-def closed(seen: Occurrence) -> Outcome:
+def closed(seen: Occurrence) -> Translated:
     issue = seen.read(IssueEvent).issue
     if issue.pull_request is not None:
         return ON_A_PULL_REQUEST
@@ -90,7 +90,7 @@ def closed(seen: Occurrence) -> Outcome:
     return (IssueClosed(key=key, actor=seen.actor, delivery=seen.guid, at=issue.updated_at, issue=issue.number),)
 
 
-def reopened(seen: Occurrence) -> Outcome:
+def reopened(seen: Occurrence) -> Translated:
     issue = seen.read(IssueEvent).issue
     if issue.pull_request is not None:
         return ON_A_PULL_REQUEST
@@ -98,7 +98,7 @@ def reopened(seen: Occurrence) -> Outcome:
     return (IssueReopened(key=key, actor=seen.actor, delivery=seen.guid, at=issue.updated_at, issue=issue.number),)
 
 
-def gone(seen: Occurrence) -> Outcome:
+def gone(seen: Occurrence) -> Translated:
     """Transferred or deleted. The issue named is the old one, in the old repository."""
     issue = seen.read(IssueEvent).issue
     if issue.pull_request is not None:
@@ -116,7 +116,7 @@ def gone(seen: Occurrence) -> Outcome:
     )
 
 
-def definition(seen: Occurrence) -> Outcome:
+def definition(seen: Occurrence) -> Translated:
     """A label of ours was deleted, renamed or recoloured: every thread of the repository may have lost it."""
     event = seen.read(DefinitionEvent)
     names = [event.label.name, *([event.changes.name.from_] if event.changes.name else [])]

@@ -34,5 +34,5 @@ class Occurrence:
 
 
 #: Signals, or the reason why there are none.
-Outcome = tuple[Signal, ...] | str
-Translate = Callable[[Occurrence], Outcome]
+Translated = tuple[Signal, ...] | str
+Translate = Callable[[Occurrence], Translated]

@@ -12,7 +12,7 @@ from bot.domain.model.sightings import (
     PullReopened,
     PullRetargeted,
 )
-from bot.github.inbound.occurrence import Occurrence, Outcome
+from bot.github.inbound.occurrence import Occurrence, Translated
 from bot.github.inbound.payload import Change, Label, Pull
 from bot.github.shapes import Part, Text
 
@@ -42,13 +42,13 @@ class LabelEvent(PullEvent):
     label: Label | None = None
 
 
-def opened(seen: Occurrence) -> Outcome:
+def opened(seen: Occurrence) -> Translated:
     pull = seen.read(PullEvent).pull_request
     key = f"pull:{pull.number}:opened"
     return (PullOpened(key=key, actor=seen.actor, delivery=seen.guid, at=pull.updated_at, pull=pull.number),)
 
 
-def synchronize(seen: Occurrence) -> Outcome:
+def synchronize(seen: Occurrence) -> Translated:
     event = seen.read(SynchronizeEvent)
     pull = event.pull_request
     return (
@@ -64,7 +64,7 @@ def synchronize(seen: Occurrence) -> Outcome:
     )
 
 
-def edited(seen: Occurrence) -> Outcome:
+def edited(seen: Occurrence) -> Translated:
     """Only another base matters: titles and descriptions command nothing and never link."""
     event = seen.read(EditedEvent)
     base, pull = event.changes.base, event.pull_request
@@ -83,19 +83,19 @@ def edited(seen: Occurrence) -> Outcome:
     )
 
 
-def closed(seen: Occurrence) -> Outcome:
+def closed(seen: Occurrence) -> Translated:
     pull = seen.read(PullEvent).pull_request
     key = f"pull:{pull.number}:closed:{stamp(pull.updated_at)}"
     return (PullClosed(key=key, actor=seen.actor, delivery=seen.guid, at=pull.updated_at, pull=pull.number),)
 
 
-def reopened(seen: Occurrence) -> Outcome:
+def reopened(seen: Occurrence) -> Translated:
     pull = seen.read(PullEvent).pull_request
     key = f"pull:{pull.number}:reopened:{stamp(pull.updated_at)}"
     return (PullReopened(key=key, actor=seen.actor, delivery=seen.guid, at=pull.updated_at, pull=pull.number),)
 
 
-def draft_changed(seen: Occurrence) -> Outcome:
+def draft_changed(seen: Occurrence) -> Translated:
     pull = seen.read(PullEvent).pull_request
     return (
         DraftChanged(
@@ -109,13 +109,13 @@ def draft_changed(seen: Occurrence) -> Outcome:
     )
 
 
-def auto_merge_switched(seen: Occurrence) -> Outcome:
+def auto_merge_switched(seen: Occurrence) -> Translated:
     pull = seen.read(PullEvent).pull_request
     key = f"pull:{pull.number}:{seen.action}:{stamp(pull.updated_at)}"
     return (AutoMergeSwitched(key=key, actor=seen.actor, delivery=seen.guid, at=pull.updated_at, pull=pull.number),)
 
 
-def labels_changed(seen: Occurrence) -> Outcome:
+def labels_changed(seen: Occurrence) -> Translated:
     """A missing label is one whose definition was deleted; it may have been ours."""
     event = seen.read(LabelEvent)
     pull, label = event.pull_request, event.label

@@ -3,7 +3,7 @@
 from bot.domain.model.content import review_key
 from bot.domain.model.sightings import ReviewDismissed, ReviewSubmitted
 from bot.github.inbound.comments import ANOTHER_AUTHOR, NO_AUTHOR, of_review
-from bot.github.inbound.occurrence import Occurrence, Outcome
+from bot.github.inbound.occurrence import Occurrence, Translated
 from bot.github.inbound.payload import NumberedPull, Review
 from bot.github.shapes import Part, as_actor
 
@@ -13,7 +13,7 @@ class ReviewEvent(Part):
     pull_request: NumberedPull
 
 
-def submitted(seen: Occurrence) -> Outcome:
+def submitted(seen: Occurrence) -> Translated:
     """The stop comes first: a `/reject` in the body beats an approving verdict, requested changes an `/approve` in the body."""
     event = seen.read(ReviewEvent)
     review, pull = event.review, event.pull_request
@@ -41,7 +41,7 @@ def submitted(seen: Occurrence) -> Outcome:
     return (verdict, *body) if state == "changes_requested" else (*body, verdict)
 
 
-def dismissed(seen: Occurrence) -> Outcome:
+def dismissed(seen: Occurrence) -> Translated:
     event = seen.read(ReviewEvent)
     return (
         ReviewDismissed(

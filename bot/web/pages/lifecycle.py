@@ -10,6 +10,7 @@ from bot.domain.explain.offers import spelled
 from bot.domain.gates.gate import void_because
 from bot.domain.model.merge import MergeRead
 from bot.domain.model.record import Decision, Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.model.text import sha7, visible
 from bot.web.pages.needs import LAMPS, WORDS, needs
 from bot.web.pages.plans import differences, newest
@@ -128,7 +129,11 @@ def _contains(read: MergeRead) -> str:
 
 
 def _written(slot: str, state: str) -> Written:
-    kind, _, rest = slot.partition(":")
-    about = {"check": sha7(rest), "labels": f"#{rest}", "notice": rest.partition(":")[0]}.get(kind, rest)
-    about = about.replace("pull:", "#")
-    return Written(f"{_SLOTS.get(kind, kind)} {about}".strip(), _STATES.get(state, state))
+    name = SlotName(slot)
+    if name.head is not None:
+        about = sha7(name.head)
+    elif name.cause is not None:
+        about = name.cause.partition(":")[0]
+    else:
+        about = "issue" if name == SlotName.status() else f"#{name.thread}"
+    return Written(f"{_SLOTS.get(name.kind, name.kind)} {about}", _STATES.get(state, state))

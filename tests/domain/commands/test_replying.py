@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from bot.domain.commands.grammar import read
 from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, Thread
-from bot.domain.commands.replying import CommentAnswer, Outcome, compose
+from bot.domain.commands.replying import Answered, CommentAnswer, compose
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import STRICT
 from bot.domain.model.refusals import Refusal, RefusalCode
@@ -18,18 +18,18 @@ from tests.domain.commands.kit import able, hear, issue, pull, refused
 HOSTILE = "@org/team fixes #1 <img src=x> ``` ` | \n/approve\n> https://example.org ![x](y) <!-- "
 
 
-def no(text: str, code: RefusalCode, message: str) -> Outcome:
-    return Outcome(text, Refusal(code=code, message=message))
+def no(text: str, code: RefusalCode, message: str) -> Answered:
+    return Answered(text, Refusal(code=code, message=message))
 
 
-def misread(body: str, thread: Thread) -> Outcome:
+def misread(body: str, thread: Thread) -> Answered:
     item = refused(body, thread)
-    return Outcome(item.source.text, item.refusal)
+    return Answered(item.source.text, item.refusal)
 
 
 def test_an_accepted_command_gets_a_thumb_and_no_words() -> None:
-    assert compose([Outcome("/approve")]) == CommentAnswer("+1", None)
-    assert compose([Outcome("/approve"), Outcome("/status")]) == CommentAnswer("+1", None)
+    assert compose([Answered("/approve")]) == CommentAnswer("+1", None)
+    assert compose([Answered("/approve"), Answered("/status")]) == CommentAnswer("+1", None)
 
 
 def test_what_is_recorded_already_gets_a_thumb_only() -> None:
@@ -37,7 +37,7 @@ def test_what_is_recorded_already_gets_a_thumb_only() -> None:
 
 
 def test_what_was_asked_for_is_told() -> None:
-    assert compose([Outcome("/help", told="With `write` you can…")]) == CommentAnswer("+1", "With `write` you can…")
+    assert compose([Answered("/help", told="With `write` you can…")]) == CommentAnswer("+1", "With `write` you can…")
 
 
 def test_a_refused_command_is_answered_in_its_words() -> None:
@@ -88,14 +88,14 @@ def test_the_reply_to_misread_arguments() -> None:
 
 def test_the_reply_to_several_commands() -> None:
     outcomes = [
-        Outcome("/priority 1"),
+        Answered("/priority 1"),
         no(
             "/gate testing 1b77d20",
             "head_moved",
             "The head is [`3f2a91c`](https://github.com/octo/app/commit/3f2a91c84e07); to open the gate for it, "
             "comment `/gate testing 3f2a91c84e07`.",
         ),
-        Outcome("/unhold"),
+        Answered("/unhold"),
     ]
     assert compose(outcomes) == CommentAnswer(
         "confused",
@@ -108,7 +108,7 @@ Of 3 commands, 2 were accepted.
 
 
 def test_several_commands_with_one_that_tells_something() -> None:
-    outcomes = [Outcome("/help", told="You can:\n- Use `/status`."), misread("/gate", issue())]
+    outcomes = [Answered("/help", told="You can:\n- Use `/status`."), misread("/gate", issue())]
     assert compose(outcomes).reply == snapshot("""\
 Of 2 commands, 1 was accepted.
 - Accepted: `/help`. You can:
@@ -126,7 +126,7 @@ def test_a_reply_about_one_command_has_at_most_six_lines() -> None:
 
 def test_what_was_asked_for_is_never_cut() -> None:
     told = "You can:\n" + "- do this\n" * 20 + "- and that"
-    assert compose([Outcome("/help", told=told)]).reply == told
+    assert compose([Answered("/help", told=told)]).reply == told
 
 
 def live_text(markdown: str) -> str:
@@ -147,7 +147,7 @@ def live_text(markdown: str) -> str:
 )
 @pytest.mark.parametrize("thread", [issue(), pull(), issue(without=True), pull(without=True)])
 def test_what_people_write_stays_inert_in_the_reply(body: str, thread: Thread) -> None:
-    outcomes = [Outcome(i.source.text, i.refusal) for i in hear(body, thread) if isinstance(i, Misread)]
+    outcomes = [Answered(i.source.text, i.refusal) for i in hear(body, thread) if isinstance(i, Misread)]
     for chosen in (outcomes[:1], outcomes[:1] * 2):
         assert_inert(compose(chosen).reply if chosen else None)
 
@@ -157,9 +157,9 @@ def test_no_text_of_a_command_escapes_its_code_span(text: str) -> None:
     for outcomes in (
         [no(text, "not_allowed", "So it is.")],
         [no(text, "unknown_command", "So.")] * 2,
-        [Outcome(text)] * 2,
+        [Answered(text)] * 2,
     ):
-        assert_inert(compose([*outcomes, Outcome("/a", told="Told.")]).reply)
+        assert_inert(compose([*outcomes, Answered("/a", told="Told.")]).reply)
 
 
 def assert_inert(reply: str | None) -> None:
@@ -176,4 +176,4 @@ def assert_inert(reply: str | None) -> None:
 @pytest.mark.parametrize("level", ["read", "write", "maintain"])
 def test_a_help_text_that_comes_back_as_a_comment_runs_nothing(level: Level) -> None:
     for thread in (issue(), pull(), issue(without=True), pull(without=True)):
-        assert_inert(compose([Outcome("/help", told=help_text(thread, able(level), STRICT))]).reply)
+        assert_inert(compose([Answered("/help", told=help_text(thread, able(level), STRICT))]).reply)

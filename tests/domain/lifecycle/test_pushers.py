@@ -1,12 +1,15 @@
 """Who pushed, read from the branch's activity: everybody, or it stays unknown; and nobody who was known is forgotten."""
 
+from typing import Any
+
 import pytest
 
 from bot.domain.model.facts import Push
+from bot.domain.model.questions import Contains, PushesTo
 from bot.domain.model.record import Record
-from bot.domain.model.sightings import HeadPushed, PullOpened
+from bot.domain.model.sightings import HeadPushed, PullOpened, PullRetargeted
 from tests.kit.cases import SILENT, actor, advanced, approves, judge, pull_facts, refusal
-from tests.kit.records import HEAD, NEW_HEAD, OLD_HEAD, PEOPLE, a_pull, approved, in_testing
+from tests.kit.records import HEAD, NEW_HEAD, OLD_HEAD, PEOPLE, a_pull, approved, at, in_testing
 
 NOWHERE = "0" * 40
 BASE = pull_facts(approved()).base_sha
@@ -95,3 +98,21 @@ def test_a_push_of_which_there_was_no_news_is_not_taken_for_that_of_the_next_one
     after = advanced(judge(record, news, pull=pull_facts(record, head_sha=NEW_HEAD), pushes=rows))
     assert after.pull is not None
     assert (after.pusher_is_unknown, {one.login for one in after.pull.pushers}) == (unknown, people)
+
+
+def test_a_pull_request_that_was_stacked_is_judged_on_its_new_base_by_whoever_pushed_none_of_both() -> None:
+    """grace's commit was on the base below, and is the pull request's own on main, whose activity never had it."""
+    below = "b" * 40
+    record = in_testing(base="below", pull=a_pull(pushers=(PEOPLE["ada"],), base_sha=below, read_against=below))
+    read = pull_facts(record, base_ref="main", base_sha=BASE)
+    seen: dict[str, Any] = {
+        "pull": read,
+        "pushes": (push(below, HEAD), push(BASE, below, "grace"), push(NOWHERE, BASE)),
+        "also": {Contains("main", below): False, PushesTo("main"): ()},
+    }
+    retargeted = PullRetargeted(key="r", actor=actor("ada"), pull=34, before="below", after="main")
+    now = advanced(judge(record, retargeted, now=at("14:20"), **seen))
+
+    assert (now.phase, now.base) == ("testing", "main")
+    assert refusal(judge(now, approves("grace", sha=HEAD[:12], gate="testing"), **seen)) == "self_approval"
+    assert advanced(judge(now, approves("lin", sha=HEAD[:12], gate="testing"), **seen)).decisions[-1].void is None

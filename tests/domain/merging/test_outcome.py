@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.merging.outcome import OutcomeKind, classify
+from bot.domain.merging.outcome import ReplyKind, classify
 from bot.domain.model.effects import MergeReply
 from tests.kit.cases import MERGE_SHA, NOW
 from tests.kit.records import HEAD, OLD_HEAD
@@ -14,7 +14,7 @@ SOON = NOW + timedelta(seconds=30)
 UUID = "3f0e"
 
 
-def kind(api: str, **reply: Any) -> OutcomeKind:
+def kind(api: str, **reply: Any) -> ReplyKind:
     return classify(MergeReply.model_validate({"api": api, "sent": True} | reply), HEAD).kind
 
 

@@ -6,8 +6,9 @@ from hypothesis import given
 from bot.domain.model.merge import MergeRead
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Held, Record
+from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.causes import Cause, due
-from bot.domain.projections.notices import PREFIX, notices
+from bot.domain.projections.notices import notices
 from bot.domain.projections.show import Show
 from tests.kit.records import HEAD, PEOPLE, POLICY, approved, at, authorised, in_testing, merging
 from tests.kit.shows import show
@@ -146,4 +147,4 @@ def test_a_notice_that_was_just_called_for_is_not_over(record: Record, policy: P
     assert Cause.read(str(cause)) == cause
     standing = Show(**{name: getattr(looked_at, name) for name in Show.__slots__} | {"told": {str(cause): True}})
     (wanted,) = notices(standing)
-    assert (wanted.life, wanted.slot) == ("notice", f"{PREFIX}{cause}")
+    assert (wanted.life, wanted.slot) == ("notice", SlotName.notice(cause))

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.domain.model.effects import CreateComment, UpdateComment
-from bot.domain.projections.notices import PREFIX, hidden, notices
+from bot.domain.model.slot_name import SlotName
+from bot.domain.projections.notices import hidden, notices
 from bot.domain.projections.plan import GONE, OVER, REFUSED, LastWritten, plan, told
 from bot.domain.projections.show import DesiredComment
 from tests.kit.records import in_submit
@@ -58,10 +59,10 @@ def test_what_github_refused_is_tried_again_only_with_another_text() -> None:
 
 def test_what_was_told_is_read_from_the_slots() -> None:
     slots = {
-        f"{PREFIX}a": None,
-        f"{PREFIX}b": OVER,
-        f"{PREFIX}c": GONE,
-        f"{PREFIX}d": REFUSED,
+        SlotName.notice("a"): None,
+        SlotName.notice("b"): OVER,
+        SlotName.notice("c"): GONE,
+        SlotName.notice("d"): REFUSED,
         "comment:issue": None,
     }
     assert told(slots) == {"a": True, "b": False, "c": False, "d": True}

@@ -108,7 +108,7 @@ WRITTEN = (
     Mutant(
         "the short form is about what is there now",
         BINDING,
-        "        if (row.gate, row.round, row.head, row.epoch) != present:",
+        "        if not shows(row, record, gate):",
         "        if row is None:",
         SHOWN,
         "a push between reading and writing is approved unseen",
@@ -116,8 +116,8 @@ WRITTEN = (
     Mutant(
         "the shown epoch does not matter",
         BINDING,
-        "if (row.gate, row.round, row.head, row.epoch) != present:",
-        "if (row.gate, row.round, row.head) != present[:3]:",
+        "return (row.gate, row.round, row.head, row.epoch) == present",
+        "return (row.gate, row.round, row.head) == present[:3]",
         SHOWN,
         "a head that went away and came back is approved by an old page",
     ),

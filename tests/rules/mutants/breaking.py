@@ -9,6 +9,15 @@ LINKING = "domain/lifecycle/test_linking.py::"
 
 BREAKING = (
     Mutant(
+        "who pushed is not asked anew for another base",
+        "bot/domain/lifecycle/pulls.py",
+        'turn.set(pull=with_pushers(turn, doubted, turn.record.head or "", pull.base_ref))',
+        "pass",
+        "domain/lifecycle/test_pushers.py::"
+        "test_a_pull_request_that_was_stacked_is_judged_on_its_new_base_by_whoever_pushed_none_of_both",
+        "what was brought to the old base has no name on the new one, so nobody may judge it",
+    ),
+    Mutant(
         "strangers are answered each time",
         "bot/app/comments.py",
         "_is_denial(outcomes) or await self._is_stranger(repo, comment)",

@@ -8,7 +8,25 @@ LATE = f"{TESTS}::test_a_reply_that_lands_late_is_there_once_and_never_called_re
 
 FIRST = "scenarios/test_invariants.py::test_i24_no_reaction_and_no_reply_goes_before_the_success_that_must_go"
 
+WITHDRAWN = f"{TESTS}::test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back"
+
 DONE_ONCE = (
+    Mutant(
+        "an effect that was withdrawn comes back to be tried again",
+        "bot/store/outbox.py",
+        '_REST = _SET.where(table.c.state == "sent", table.c.attempts == bindparam("attempt"))',
+        '_REST = _SET.where(table.c.attempts == bindparam("attempt"))',
+        WITHDRAWN,
+        "people are told what is no longer true",
+    ),
+    Mutant(
+        "an effect that was withdrawn comes back as refused",
+        EFFECTS,
+        'elif row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):',
+        "else:",
+        WITHDRAWN,
+        "the check run carries what is no longer true, as a comment that GitHub did not take",
+    ),
     Mutant(
         "a reaction goes before the success that must go",
         EFFECTS,

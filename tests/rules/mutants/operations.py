@@ -8,7 +8,7 @@ SET_ASIDE = (
     Mutant(
         "a look that was asked for meanwhile is overwritten",
         "bot/app/timers.py",
-        "at if asked is None or asked <= tx.now() else earlier(asked, at)",
+        "at if asked is None or asked <= tx.now() else earliest(asked, at)",
         "at",
         f"{ASIDE}::test_a_look_asked_for_meanwhile_is_not_put_off_by_one_that_github_could_not_answer",
         "a merge whose checks are done waits for half a minute because GitHub once did not answer",
@@ -98,6 +98,34 @@ SEEN = (
         "",
         f"{EYES}::test_what_is_answered_before_the_eyes_could_leave_gets_none",
         "the answer waits behind a reaction that nobody needs",
+    ),
+)
+
+COALESCING = "scenarios/test_coalescing.py"
+COLLECTED = (
+    Mutant(
+        "every change is written by itself",
+        "bot/app/timing.py",
+        "COLLECTING = 2.0",
+        "COLLECTING = 0.0",
+        f"{COALESCING}::test_three_quick_changes_are_one_edit_of_the_status_comment_two_seconds_after_the_first",
+        "the writes of a busy record crowd out the others of its installation",
+    ),
+    Mutant(
+        "what takes success away waits for what else changes",
+        "bot/store/publishing.py",
+        "table.c.dirty_since <= _NOW, ~MAY_BE_SUCCESS)",
+        "table.c.dirty_since <= _NOW)",
+        f"{COALESCING}::test_success_is_taken_away_at_the_moment_of_the_loss_although_more_may_follow",
+        "for two seconds GitHub lets somebody merge what was stopped",
+    ),
+    Mutant(
+        "a change waits until a clock that was set back has caught up",
+        "bot/store/publishing.py",
+        'bindparam("since"), table.c.dirty_since <= _NOW,',
+        'bindparam("since"),',
+        "store/test_publishing.py::test_a_clock_that_is_set_back_keeps_no_change_waiting",
+        "GitHub shows for an hour what is true no more",
     ),
 )
 
@@ -288,4 +316,17 @@ PRESENCE = (
     ),
 )
 
-OPERATIONS = (*SET_ASIDE, *SEEN, *BESIDE, *RETENTION, *METRICS, *TOKENS, *NAMES, *TOLD, *DOCTOR, *CONTACT, *PRESENCE)
+OPERATIONS = (
+    *SET_ASIDE,
+    *SEEN,
+    *COLLECTED,
+    *BESIDE,
+    *RETENTION,
+    *METRICS,
+    *TOKENS,
+    *NAMES,
+    *TOLD,
+    *DOCTOR,
+    *CONTACT,
+    *PRESENCE,
+)

@@ -8,6 +8,14 @@ LOST = "scenarios/test_lost_success.py"
 
 SHARED_HEADS = (
     Mutant(
+        "each record writes a run of its own",
+        PUBLISH,
+        '            state.slots[name] = Slot(name=name, state="unsure")\n',
+        "            pass\n",
+        f"{STORIES}::test_what_was_merged_of_one_pull_request_is_no_success_of_another_that_comes_to_the_commit",
+        "two runs stand on one commit, and the newest hides the other",
+    ),
+    Mutant(
         "of several records only the first says whether something changed",
         "bot/app/brought.py",
         "any(part.changed for part in parts)",

@@ -53,7 +53,7 @@ STORED = (
     Mutant(
         "a look that was asked for is overwritten",
         TRANSACT,
-        "at if was_this else earlier(stored, at)",
+        "at if was_this else earliest(stored, at)",
         "at",
         "app/test_transacting.py::"
         "test_a_look_that_was_asked_for_is_not_forgotten_because_something_else_happened_first",

@@ -34,6 +34,7 @@ SKIPS = re.compile(r"(?i)\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]
     ],
 )
 def test_user_text_is_inert_in_a_commit_message(text: str, expected: str) -> None:
+    """known-faults.md, row 104."""
     assert inert(text) == expected
 
 
@@ -56,6 +57,7 @@ NESTED = ("[skip [skip ci]ci]", "Fixes fixes #3", "f@ixes #3", "fixes @#3", "fix
 
 @pytest.mark.parametrize("text", [*HOSTILE, *NESTED])
 def test_neither_title_nor_body_of_a_merge_means_more_than_it_says(text: str) -> None:
+    """known-faults.md, row 104."""
     record = authorised(pull=a_pull(title=text))
     hostile = Person(id=PEOPLE["grace"].id, login=text)
     decisions = tuple(d.model_copy(update={"by": hostile}) if d.by.login == "grace" else d for d in record.decisions)

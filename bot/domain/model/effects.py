@@ -126,9 +126,12 @@ class DeleteBranch(Value):
 
 
 class RequestReview(Value):
+    """`teams` by their slugs, of the owner of the repository."""
+
     kind: Literal["request_review"] = "request_review"
     pull: int
-    logins: tuple[str, ...]
+    logins: tuple[str, ...] = ()
+    teams: tuple[str, ...] = ()
 
 
 Write = Annotated[

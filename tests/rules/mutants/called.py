@@ -51,6 +51,14 @@ CALLED = (
         "operators are called for every lost answer that the next look would settle",
     ),
     Mutant(
+        "a team of another owner is asked by its slug",
+        REVIEWERS,
+        'if owner in {"", here}:',
+        "if True:",
+        ASKED + "test_a_team_that_the_policy_names_is_asked_as_a_team",
+        "whoever happens to be in a team of that name here is called for another one",
+    ),
+    Mutant(
         "an author is asked to review their own work",
         REVIEWERS,
         "        if number and number not in barred:\n",

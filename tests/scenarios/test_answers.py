@@ -98,6 +98,7 @@ async def test_a_definitive_no_is_shown_and_not_repeated(town: Town, status: int
     shown = await asked_once(town, change)
 
     assert shown.replace("`", "").rstrip(".") == f"Waiting for **an operator**: GitHub refused: {text}".rstrip(".")
+    assert len(change.notices()) == ("not accessible" in text)  # a missing permission calls an operator
 
 
 @pytest.mark.parametrize(

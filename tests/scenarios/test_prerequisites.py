@@ -238,6 +238,7 @@ async def test_workflow_files_are_not_merged_without_the_permission_to_do_so(tow
             "❌ Merge: it changes workflow files, and the App may not merge those · an operator: grant the App the permission, or merge those files separately",
         )
     )
+    assert len(change.notices()) == 1
 
 
 async def test_a_hold_stops_the_merge_only_and_its_end_lets_it_go_on(town: Town) -> None:

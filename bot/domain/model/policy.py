@@ -52,7 +52,7 @@ class Roles(Rules):
     builders: RoleRule = RoleRule(permission="write")
     """Who plans and codes."""
     reviewers: RoleRule = RoleRule(permission="write")
-    """Who judges plans, code and evidence. Those named in `users` are asked by GitHub's review request, five at most."""
+    """Who judges plans, code and evidence. Whom `users` and `teams` name is asked by GitHub's review request, five at most."""
     operators: RoleRule = RoleRule(permission="maintain")
     """Who opens the human gates, answers blocked prompts and settles merges."""
     product_owners: RoleRule = RoleRule(permission="maintain")

@@ -159,7 +159,7 @@ class MergeRule(Rules):
     title: TitleText = "{title} (#{number})"
     """Title of the commit. It may name `{title}`, `{number}`, `{issue}` and `{summary}`."""
     body: BodyText = "{summary}"
-    """Text of the commit, with the same names."""
+    """Text of the commit, with the same names. Who else pushed is named below it as co-author of a squashed commit."""
 
 
 class CommandsRule(Rules):

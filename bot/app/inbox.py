@@ -80,6 +80,8 @@ class Inbox:
         translation = self._translate(delivery)
         if translation.ignored_because is not None or not translation.signals:
             return Finished("ignored", translation.ignored_because)
+        if translation.repo is not None and await self._is_anothers(translation.repo):
+            return Later("GitHub does not list the repository for this installation")
         parts: list[Brought] = []
         for signal in translation.signals:
             repo = translation.repo or await self._any_repo(signal)
@@ -97,6 +99,18 @@ class Inbox:
             if brought is None
             else Finished("applied" if brought.changed else "no_op", brought.detail)
         )
+
+    async def _is_anothers(self, repo: Repo) -> bool:
+        """A repository belongs to the installation under which it is known, until GitHub's own list says otherwise or that
+        installation is gone. What is told of it meanwhile waits for that."""
+
+        def known(tx: Tx) -> bool:
+            before = tx.repositories.get(repo.id)
+            if before is None or before.installation_id == repo.installation_id:
+                return False
+            return tx.repositories.installation_state(before.installation_id) != "gone"
+
+        return await self._store.read(known)
 
     async def _any_repo(self, signal: Signal) -> Repo | None:
         """Events of an installation or its organization name no repository: any known one serves to reach its records. What

@@ -54,7 +54,7 @@ async def merge(gateway: GitHubGateway, repo: Repo, permit: MergePermit, may_sen
     """One PUT with `sha`. No retry, no redirect, a total deadline. Never raises for an outcome."""
     order = permit.spend()
     try:
-        token = await gateway.tokens.get(repo)
+        token = await gateway.tokens.to_merge(repo)
     except RateLimited as failure:
         return MergeReply(api=order.api, sent=False, why=failure.for_operator(), not_before=failure.until)
     except ForgeFailure as failure:
@@ -75,6 +75,8 @@ async def merge(gateway: GitHubGateway, repo: Repo, permit: MergePermit, may_sen
     gateway.tell(repo.installation_id, answer)
     if answer.status_code == 401:
         gateway.tokens.forget(repo, token)
+    elif answer.status_code == 403:
+        gateway.tokens.lacked(repo)
     return _reply(order, answer, gateway)
 
 

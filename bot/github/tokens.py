@@ -51,6 +51,7 @@ class TokenBook:
         self._clock = clock
         self._tokens: dict[tuple[int, int], Token] = {}
         self._locks: dict[tuple[int, int], asyncio.Lock] = {}
+        self._lacked: set[tuple[int, int]] = set()
 
     async def get(self, repo: Repo) -> Token:
         """Raises Unreachable, RateLimited, Forbidden (suspended) or Gone (uninstalled, or no longer its repository)."""
@@ -59,6 +60,19 @@ class TokenBook:
     async def to_list(self, installation_id: int) -> Token:
         """A token that can do nothing but list what the installation holds. Raises as `get`."""
         return await self._kept((installation_id, 0), {"permissions": {"metadata": "read"}})
+
+    async def to_merge(self, repo: Repo) -> Token:
+        """Made anew after a merge that was refused for want of a permission: a token keeps what was granted when it was made,
+        and an owner may have granted more. Raises as `get`."""
+        key = (repo.installation_id, repo.id)
+        if key in self._lacked:
+            self._lacked.discard(key)
+            self._tokens.pop(key, None)
+        return await self.get(repo)
+
+    def lacked(self, repo: Repo) -> None:
+        """A merge was forbidden."""
+        self._lacked.add((repo.installation_id, repo.id))
 
     def forget(self, repo: Repo, token: Token) -> None:
         """GitHub no longer takes this token. A newer one is kept."""

@@ -98,7 +98,7 @@ async def mark_ready(api: Api, write: MarkReady) -> Written:
 
 async def request_review(api: Api, write: RequestReview) -> Written:
     below = f"/pulls/{write.pull}/requested_reviewers"
-    return _done(await api.write("POST", below, {"reviewers": list(write.logins)}))
+    return _done(await api.write("POST", below, {"reviewers": list(write.logins), "team_reviewers": list(write.teams)}))
 
 
 async def remove_branch(api: Api, write: DeleteBranch) -> Written:

@@ -140,7 +140,7 @@ class Writer:
         return self._done()
 
     def _request_review(self, write: RequestReview) -> Written:
-        self._world.requests_review(self._world.bot, self._pull(write.pull), write.logins)
+        self._world.requests_review(self._world.bot, self._pull(write.pull), write.logins, write.teams)
         return self._done()
 
     def _thread(self, number: int) -> Thread:

@@ -120,6 +120,7 @@ def test_a_deleted_notice_never_comes_back(heard: bool) -> None:
 
 
 def test_what_was_published_once_is_not_written_again() -> None:
+    """known-faults.md, row 90."""
     golden = building()
     says(golden, "ada", "/block Which key store?")
     key = golden.stage.record("octo/app", golden.issue.number).key

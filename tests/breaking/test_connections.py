@@ -91,12 +91,14 @@ def test_a_request_that_never_comes_to_its_body_is_cut_off(parts: tuple[bytes, .
     "begun", [b"", b"POST /ho", SIZED[:-1], CHUNKED], ids=["nothing", "a line", "a body", "chunks"]
 )
 def test_a_request_that_stops_arriving_gives_its_place_up(begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """threats.md, T17."""
     monkeypatch.setattr(protocol.BoundedProtocol, "seconds", 0.05)
 
     assert told(begun) == b""
 
 
 def test_a_large_body_and_several_requests_on_one_connection_arrive() -> None:
+    """known-faults.md, row 114."""
     size = ENOUGH * 10
     large = POST + b"Content-Length: %d\r\n\r\n" % size + b"b" * size
     chunks = CHUNKED + (b"1000\r\n" + b"b" * 0x1000 + b"\r\n") * 100 + b"0\r\n\r\n"

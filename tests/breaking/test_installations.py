@@ -22,13 +22,13 @@ def delivered(stage: Stage, action: str, installation: int, repository: int) -> 
     stage.settles()
 
 
-def planned() -> Golden:
+def planned(acts: int = 3) -> Golden:
     """The other installation is known: it has a repository of its own."""
     golden = Golden(Stage())
     number = golden.stage.world.installation.id + 1
     theirs = Repo(installation_id=number, id=999_999, owner="other", name="thing")
     run(golden.stage.store.run(lambda tx: tx.repositories.seen(theirs)))
-    for act in golden.acts[:3]:
+    for act in golden.acts[:acts]:
         act()
         golden.stage.settles()
     return golden
@@ -50,6 +50,23 @@ def test_i25_another_installation_does_not_end_a_suspension() -> None:
     assert record.frozen == "suspended"
     delivered(stage, "added", record.installation_id + 1, record.repository_id)
     assert stage.record("octo/app", golden.issue.number).frozen == "suspended"
+
+
+def test_a_signed_body_that_names_an_installation_which_has_not_the_repository_counts_for_nothing() -> None:
+    """T23: somebody who holds the secret of the App sends grace's approval as if another installation had told of it."""
+    golden = planned(acts=2)
+    stage = golden.stage
+    before = stage.record("octo/app", golden.issue.number)
+    stage.world.comments("grace", golden.issue, "/approve r1")
+    (hook,) = [one for one in stage.world.hooks.take() if one.event == "issue_comment"]
+    body = json.loads(hook.body) | {"installation": {"id": before.installation_id + 1}}
+
+    raw = json.dumps(body).encode()
+    run(stage.intake.accept("guid-of-another", "issue_comment", raw, routing(raw)))
+    stage.settles()
+
+    after = stage.record("octo/app", golden.issue.number)
+    assert (after.phase, after.decisions, after.installation_id) == ("plan_ready", (), before.installation_id)
 
 
 def test_what_was_said_of_an_installation_does_not_become_true_again_when_it_is_repeated() -> None:

@@ -63,6 +63,16 @@ def test_it_ends_by_itself_with_a_confirmed_merge(once: "subprocess.CompletedPro
     assert re.search(r"status +done · merged as", once.stdout)
 
 
+def test_it_shows_a_blocked_prompt_that_a_maintainer_answers(once: "subprocess.CompletedProcess[str]") -> None:
+    story = once.stdout.partition("/block Is it safe to send an upload twice?")[2].partition("opens a pull request")[0]
+
+    blocked, _, answered = story.partition("/answer Yes: the server drops what it has already.")
+    assert "Waiting for an operator to answer one question." in blocked
+    assert re.search(r"label +signalbox/blocked", blocked)
+    assert "signalbox/building" not in answered.partition("/resume building")[0]
+    assert re.search(r"label +signalbox/building", answered.partition("/resume building")[2])
+
+
 def test_it_shows_a_stale_approval_refused(once: "subprocess.CompletedProcess[str]") -> None:
     assert "The head moved before it arrived." in once.stdout
     assert "The approval was for a head that is gone: refused, nothing was stored." in once.stdout

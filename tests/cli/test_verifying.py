@@ -72,6 +72,7 @@ def test_sound_records_are_counted_and_nothing_else_is_said(run: Run, kept: Path
     ],
 )
 def test_what_differs_is_named_with_its_record(run: Run, kept: Path, statement: str, finding: str) -> None:
+    """threats.md, T24."""
     damage(kept, statement)
 
     people, programs = run("verify-history"), run("verify-history", "--json")

@@ -166,6 +166,14 @@ async def test_endless_lists_are_no_answer() -> None:
         await github.forge.read(REPO, CommentsOn(1))
 
 
+async def test_a_page_that_is_missing_makes_no_shorter_list() -> None:
+    """known-faults.md, row 122: what may stand on it is not known to be nothing."""
+    more = '<https://api.github.com/x?page=2>; rel="next"'
+    github = Scripted(lambda asked: dated(200, [], link=more) if asked.url.params["page"] == "1" else dated(502, {}))
+    with pytest.raises(Unreachable):
+        await github.forge.read(REPO, CommentsOn(1))
+
+
 async def test_the_next_page_is_asked_for_by_number_and_never_where_a_header_points() -> None:
     github = Scripted(
         lambda request: (
@@ -211,6 +219,7 @@ async def test_a_write_is_never_redirected_and_can_be_repeated_under_the_new_nam
 
 
 async def test_another_repository_under_the_old_name_is_never_taken_for_ours(here: Setting) -> None:
+    """threats.md, T22."""
     pull = here.world.opens_pull("ada", here.repository)
     here.world.renames_repository("octo", here.repository, "better")
     squatter = here.world.repository("octo/app", members={"eve": "admin"})
@@ -237,6 +246,7 @@ LOCATIONS = [
 @pytest.mark.parametrize("location", LOCATIONS)
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
 async def test_a_redirect_elsewhere_is_gone_and_is_not_followed(location: str, status: int) -> None:
+    """threats.md, T19."""
     github = Scripted(lambda _: dated(status, location=location))
     with pytest.raises(Gone):
         await github.forge.read(REPO, LabelsOn(1))

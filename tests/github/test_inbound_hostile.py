@@ -91,6 +91,7 @@ def test_what_is_no_json_object_is_ignored(body: bytes) -> None:
 
 @pytest.mark.parametrize("event", ["issues", "check_suite", "marketplace_purchase", ""])
 def test_unknown_events_and_actions_give_no_signals_and_a_reason(event: str) -> None:
+    """known-faults.md, row 72."""
     translation = deliver(event, load("issues.labeled") | {"action": "sparkled"})
     assert (translation.signals, translation.ignored_because) == ((), "this event needs nothing done")
 
@@ -135,6 +136,7 @@ def test_a_comment_written_through_an_app_says_which() -> None:
 
 
 def test_an_edited_comment_of_somebody_commands_nothing() -> None:
+    """known-faults.md, row 6."""
     document = load("issue_comment.created") | {"action": "edited", "changes": {"body": {"from": "nice"}}}
     (changed_words,) = deliver("issue_comment", document).signals
     assert isinstance(changed_words, WordsChanged)
@@ -153,6 +155,7 @@ def test_without_our_app_id_nothing_is_ours() -> None:
 
 @pytest.mark.parametrize("name", ["issues.unlabeled", "pull_request.unlabeled"])
 def test_unlabeled_without_a_label_means_its_definition_is_gone(name: str) -> None:
+    """known-faults.md, row 66."""
     document = load(name)
     del document["label"]
     (touched,) = deliver(name.partition(".")[0], document).signals
@@ -169,7 +172,18 @@ def test_other_labels_of_pull_requests_are_not_ours() -> None:
     assert deliver("pull_request", changed("pull_request.labeled", "label.name", "bug")).signals == ()
 
 
+@pytest.mark.parametrize("name", ["check_suite.completed", "check_run.completed"])
+@pytest.mark.parametrize("listed", [[], None, [{"id": 9, "number": 5, "base": {"repo": {"id": 999}}}]], ids=repr)
+def test_the_pull_requests_that_a_check_lists_are_not_believed(name: str, listed: object) -> None:
+    """known-faults.md, rows 60 and 62: the list may be empty, or name pull requests of other repositories."""
+    kind = name.partition(".")[0]
+    translation = deliver(kind, changed(name, f"{kind}.pull_requests", listed))
+    assert translation == deliver(kind, load(name))
+    assert translation.signals
+
+
 def test_a_null_pull_request_key_means_an_issue() -> None:
+    """known-faults.md, row 16."""
     (comment,) = deliver("issue_comment", changed("issue_comment.created", "issue.pull_request", None)).signals
     assert isinstance(comment, CommentCreated)
     assert not comment.is_pull
@@ -194,6 +208,7 @@ def test_an_edit_that_keeps_the_base_is_nothing(changes: dict[str, object]) -> N
 
 @pytest.mark.parametrize("change", [{"ref": "refs/tags/v1"}, {"deleted": True}])
 def test_tags_and_deleted_branches_are_no_pushes(change: dict[str, object]) -> None:
+    """known-faults.md, row 68."""
     assert deliver("push", load("push") | change).signals == ()
 
 

@@ -220,6 +220,7 @@ async def test_a_connection_that_breaks_after_the_request_may_have_landed(answer
 
 @pytest.mark.parametrize("body", [b"<html>", b"", b"[]", b'{"merged":"yes"}', b"[" * 50_000, b"\xff"], ids=range(6))
 async def test_an_unreadable_200_keeps_its_status_and_says_nothing_more(body: bytes) -> None:
+    """known-faults.md, row 94."""
     reply = await asked(Peer(http("200 OK", body)))
     assert (reply.sent, reply.status, reply.merged, reply.sha) == (True, 200, None, None)
 

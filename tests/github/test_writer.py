@@ -179,6 +179,15 @@ async def test_reviewers_are_asked_and_strangers_cannot_be(here: Setting) -> Non
         await here.forge.perform(here.repo, RequestReview(pull=pull.number, logins=("eve",)))
 
 
+async def test_teams_of_the_owner_are_asked_and_others_cannot_be(here: Setting) -> None:
+    pull = here.world.opens_pull("ada", here.repository)
+    core = here.world.team("core", "grace")
+    await here.forge.perform(here.repo, RequestReview(pull=pull.number, teams=("core",)))
+    assert pull.team_reviewers == [core]
+    with pytest.raises(Forbidden):
+        await here.forge.perform(here.repo, RequestReview(pull=pull.number, teams=("gone",)))
+
+
 async def test_the_branch_of_a_merged_pull_request_is_deleted_and_twice_is_fine(here: Setting) -> None:
     pull = here.world.opens_pull("ada", here.repository, head="fix/café 1")
     here.world.merges_by_hand("ada", pull)

@@ -26,7 +26,7 @@ from bot.app.timing import COLLECTING, Timing
 from bot.app.tokens import Issued, TokenOrder
 from bot.bootstrap.bot import Bot, build
 from bot.bootstrap.calling import HttpCall
-from bot.bootstrap.parts import Parts, token_desk
+from bot.bootstrap.parts import Parts, token_desk, web_url
 from bot.bootstrap.work import Step, assemble, assemble_sweep
 from bot.domain.model.policy import Policy
 from bot.domain.projections.show import WebAddress
@@ -52,6 +52,7 @@ HOOK = "https://chat.example/hooks/not-to-be-told"
 MergeApi = Literal["auto", "async", "sync"]
 PEOPLE: Mapping[str, Any] = {"ada": "write", "grace": "write", "omar": "maintain", "sam": "maintain", "lin": "triage"}
 _STATUS = "<!-- signalbox:status:"
+_ENTERPRISE = re.compile(r"/api/(v3|graphql)(?=/|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +84,19 @@ class Killed(BaseException):
 class Road(httpx.ASGITransport):
     """The way to GitHub. `before` maps the end of a path to what happens over there just before the next such request;
     what can be awaited holds the request up.
-    `shown` are the tokens that GitHub saw."""
+    `shown` are the tokens that GitHub saw, `bases` where it was looked for."""
 
     def __init__(self, github: ASGIApp) -> None:
         super().__init__(github)
         self.before: dict[str, Callable[[], object]] = {}
         self.shown: set[str] = set()
+        self.bases: set[str] = set()
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        below = _ENTERPRISE.match(request.url.path)
+        self.bases.add(f"https://{request.url.host}{below[0] if below else ''}")
+        if below:  # the simulated GitHub has all of it at its root
+            request.url = request.url.copy_with(path=request.url.path.removeprefix("/api/v3").removeprefix("/api"))
         self.shown.add(request.headers.get("authorization", "").removeprefix("Bearer ").removeprefix("token "))
         for end in [end for end in self.before if request.url.path.endswith(end)]:
             happens = self.before.pop(end)()
@@ -111,6 +117,8 @@ class Town:
     calls: list[Made] = field(default_factory=list)
     expected_errors: set[str] = field(default_factory=set)
     hook: httpx.AsyncBaseTransport | None = None
+    api_url: str = "https://api.github.com"
+    api_version: str = "2022-11-28"
 
     def __post_init__(self) -> None:
         self.world = World(START)
@@ -130,7 +138,8 @@ class Town:
         self.steps = self._steps(self.private_key)
 
     def _bot(self, private: str) -> Bot:
-        settings = Settings(data_dir=self.data_dir, public_url="https://signalbox.example")
+        public = "https://signalbox.example"
+        settings = Settings(data_dir=self.data_dir, public_url=public, github_api_url=self.api_url)
         credentials = AppCredentials(self.world.app.id, private, (SECRET,))
         return build(Parts(settings, credentials, self.store, self.log, clock=self.host), (), _crashed)
 
@@ -138,7 +147,7 @@ class Town:
         """Wired as `bot.bootstrap.github` does it, with GitHub in process and the world's clock."""
         parts, clock = self.bot.parts, self.host
         self.road = Road(asgi.build(self.world, token_clock=partial(datetime.now, UTC)))
-        endpoint = Endpoint(transport=self.road)
+        endpoint = Endpoint(api_url=self.api_url, api_version=self.api_version, transport=self.road)
         gateway = GitHubGateway(Identity(self.world.app.id, private), endpoint, clock, self.sleeps)
         pacing = Pacing(self.store, clock, self.sleeps, parts.settings.write_interval_seconds)
         outside = Outside(
@@ -149,7 +158,7 @@ class Town:
             nudge=parts.nudge,
             timing=Timing(merge_api=self.merge_api, calls=self.hook is not None),
         )
-        web = WebAddress(parts.settings.public_address)
+        web = WebAddress(parts.settings.public_address, web_url(self.api_url))
         translator = partial(translate, app_id=self.world.app.id)
         sender = PacedMergeSender(GitHubMergeSender(gateway), pacing)
         work = assemble(outside, sender, translator, given(lambda: self.policy), web)

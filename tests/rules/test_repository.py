@@ -105,6 +105,7 @@ def test_every_json_file_can_be_read(path: str) -> None:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_pinned_package_has_hashes_and_no_place(lock: str) -> None:
+    """threats.md, T13."""
     assert pins(lock)
     assert [name for name, pinned in pins(lock).items() if "--hash=sha256:" not in pinned] == []
     assert re.findall(r"index-url|find-links|file://|@ ", text(lock)) == []
@@ -128,6 +129,7 @@ def test_every_dependency_has_its_reason() -> None:
 
 
 def test_the_image_runs_without_root_and_says_whether_it_is_well() -> None:
+    """threats.md, T13."""
     lines = text("Dockerfile").replace("\\\n", "").splitlines()
     asked = [line.partition(" CMD ")[2] for line in lines if line.startswith("HEALTHCHECK")]
     started = [line.removeprefix("CMD ") for line in lines if line.startswith("CMD ")]

@@ -1,17 +1,15 @@
 """Every sentence of the specification that steps of a merge hang on has a test, and nothing of it is forgotten."""
 
-import ast
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import pytest
 import yaml
 
 from tests.rules.kit import ROOT
+from tests.rules.shown import docstring_of, file_of
 
-TESTS = ROOT / "tests"
 TABLE = Path(__file__).with_name("specified.yaml")
 SHARED = ROOT.parent / "shared"
 #: Sections of which every piece has a story on the simulated GitHub, or says why not.
@@ -40,22 +38,9 @@ def pieces() -> list[Piece]:
     ]
 
 
-def file_of(test: str) -> Path:
-    place, _, stem = test.partition("::")[0].rpartition("/")
-    return TESTS / (place or "scenarios") / f"test_{stem}.py"
-
-
-@cache
-def names_in(path: Path) -> frozenset[str]:
-    if not path.is_file():
-        return frozenset()
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return frozenset(one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef))
-
-
 def missing(piece: Piece) -> list[str]:
     """Tests that are named and do not exist, and texts that they are not given."""
-    tests = [one for one in piece.shown if f"test_{one.partition('::')[2]}" not in names_in(file_of(one))]
+    tests = [one for one in piece.shown if docstring_of(one) is None]
     given = "".join(file_of(one).read_text(encoding="utf-8") for one in piece.shown if one not in tests)
     return tests + [quote for quote in piece.quotes if quote not in given]
 

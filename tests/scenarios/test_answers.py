@@ -78,6 +78,7 @@ async def asked_once(town: Town, change: Change, seconds: float = 40) -> str:
 @SYNC
 @pytest.mark.parametrize("text", RULES)
 async def test_a_rule_is_shown_in_github_s_own_words_and_asked_for_once(town: Town, text: str) -> None:
+    """known-faults.md, rows 98 and 100."""
     change = await begun(town, "almost")
     town.world.fails("merge", 405, message=text, times=None)
 
@@ -90,12 +91,14 @@ async def test_a_rule_is_shown_in_github_s_own_words_and_asked_for_once(town: To
 @SYNC
 @pytest.mark.parametrize(("status", "text"), NOES)
 async def test_a_definitive_no_is_shown_and_not_repeated(town: Town, status: int, text: str) -> None:
+    """known-faults.md, rows 98 and 104."""
     change = await begun(town, "almost")
     town.world.fails("merge", status, message=text, times=None)
 
     shown = await asked_once(town, change)
 
     assert shown.replace("`", "").rstrip(".") == f"Waiting for **an operator**: GitHub refused: {text}".rstrip(".")
+    assert len(change.notices()) == ("not accessible" in text)  # a missing permission calls an operator
 
 
 @pytest.mark.parametrize(
@@ -103,6 +106,7 @@ async def test_a_definitive_no_is_shown_and_not_repeated(town: Town, status: int
     [("sync", *end) for end in OPEN_ENDS] + [("async", *end) for end in OPEN_ENDS[1:6:2]],
 )
 async def test_an_answer_that_is_no_known_no_is_unknown_and_never_repeated(town: Town, status: int, text: str) -> None:
+    """known-faults.md, row 94."""
     change = await begun(town, "almost")
     town.world.fails("merge", status, message=text, times=None)
 
@@ -114,6 +118,7 @@ async def test_an_answer_that_is_no_known_no_is_unknown_and_never_repeated(town:
 
 @SYNC
 async def test_not_mergeable_is_a_no_where_both_sides_show_no_merge(town: Town) -> None:
+    """known-faults.md, row 102."""
     change = await begun(town, "almost")
     town.just_before("/merge", lambda: town.world.conflicts(change.pull))
 
@@ -124,6 +129,7 @@ async def test_not_mergeable_is_a_no_where_both_sides_show_no_merge(town: Town) 
 
 @SYNC
 async def test_not_mergeable_is_settled_as_merged_where_somebody_merged_it_before(town: Town) -> None:
+    """known-faults.md, row 54."""
     change = await begun(town, "almost")
     town.just_before("/merge", lambda: town.world.merges_by_hand("sam", change.pull))
 
@@ -137,6 +143,7 @@ async def test_not_mergeable_is_settled_as_merged_where_somebody_merged_it_befor
 
 @SYNC
 async def test_a_success_without_a_merge_is_unknown(town: Town) -> None:
+    """known-faults.md, row 94; threats.md, T18."""
     change = await begun(town, "almost")
     answer(town, 200, merged=False, message="?")
 
@@ -202,6 +209,7 @@ async def test_a_connection_that_was_refused_never_carried_the_request(town: Tow
 
 @pytest.mark.parametrize("merge_api", ["sync", "async"])
 async def test_a_timeout_after_the_bytes_left_is_unknown(town: Town) -> None:
+    """known-faults.md, row 94."""
     change = await begun(town, "almost")
     town.world.loses_answer_to("merge", landed=False, how="timeout")
 

@@ -161,6 +161,7 @@ async def test_retry_is_refused_where_no_budget_is_used_up(town: Town) -> None:
     ("verb", "words"), [("approve", ("testing",)), ("gate", ("submit",)), ("merge", ()), ("link", ("#1",))]
 )
 async def test_nothing_is_judged_or_opened_at_the_machine(town: Town, verb: str, words: tuple[str, ...]) -> None:
+    """threats.md, T24."""
     change = await begun(town, "testing")
 
     with pytest.raises(Exception, match="cannot be read"):

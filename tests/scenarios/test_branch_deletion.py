@@ -50,6 +50,7 @@ async def test_after_done_the_branch_is_deleted(town: Town) -> None:
 
 
 async def test_before_done_nothing_is_deleted(town: Town) -> None:
+    """known-faults.md, row 58."""
     change = await begun(town, "almost")
     await change.unknown()
     await town.later(minutes=20, stride=120)
@@ -66,6 +67,7 @@ NEEDED = {
 
 @pytest.mark.parametrize("why", NEEDED)
 async def test_a_branch_that_somebody_needs_stays(town: Town, why: str) -> None:
+    """known-faults.md, row 56."""
     change = await merged_and(town, NEEDED[why])
     await town.later(minutes=10, stride=60)
     change.notices()

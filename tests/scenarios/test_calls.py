@@ -26,6 +26,7 @@ def kind(made: Made) -> str:
 
 
 async def test_a_clean_lifecycle_costs_no_more_calls_than_now(town: Town) -> None:
+    """known-faults.md, row 120."""
     change = await begun(town, "almost")
     await change.merges()
     assert change.phase == "done"

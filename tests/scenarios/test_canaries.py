@@ -100,6 +100,7 @@ async def what_doctor_says(town: Town, folder: Path) -> str:
 async def test_canary_secrets_appear_nowhere_and_words_of_people_in_no_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """threats.md, T12."""
     monkeypatch.setattr(kit, "Silence", Told)
     town = Town(tmp_path)
     log = town.log

@@ -76,6 +76,7 @@ async def test_a_check_that_runs_again_only_waits(town: Town) -> None:
 
 
 async def test_a_required_check_that_never_reports_is_named_and_ends_blocked(town: Town) -> None:
+    """known-faults.md, row 82."""
     town.world.requires(town.repo, "lint")
     change = await begun(town, "testing")
     assert (change.waits, change.row("Checks")) == snapshot(
@@ -98,6 +99,7 @@ async def test_a_required_check_that_never_reports_is_named_and_ends_blocked(tow
 
 
 async def test_a_green_check_of_the_wrong_app_is_not_the_required_one(town: Town) -> None:
+    """known-faults.md, row 78; threats.md, T10."""
     town.repo.rulesets.clear()
     town.world.requires(town.repo, "build", app=town.world.another_app("real-ci"))
     change = await begun(town, "testing")

@@ -22,6 +22,7 @@ async def unknown_and_closed(town: Town) -> Change:
 
 
 async def test_a_clock_set_forward_does_not_end_the_window(town: Town) -> None:
+    """threats.md, T27."""
     change = await unknown_and_closed(town)
     town.host.off = timedelta(hours=2)
     await town.later(minutes=10, stride=20)
@@ -43,6 +44,7 @@ async def test_an_operator_cannot_settle_earlier_because_the_clock_was_set_forwa
 
 
 async def test_a_clock_set_back_makes_nobody_wait_for_hours(town: Town) -> None:
+    """threats.md, T27."""
     change = await unknown_and_closed(town)
     town.host.off = -timedelta(hours=2)
 

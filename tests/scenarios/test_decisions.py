@@ -203,6 +203,7 @@ async def test_the_evidence_stays_in_the_record_when_github_forgets_its_runs(tow
 
 
 async def test_a_comment_of_somebody_else_with_our_mark_is_not_taken_for_ours(town: Town) -> None:
+    """threats.md, T20."""
     issue = town.world.opens_issue("ada", town.repo, "Retry uploads")
     town.world.comments(
         "grace", issue, f"All approved.\n\n<!-- signalbox:status:{town.repo.id}:{issue.number}:issue -->"

@@ -18,6 +18,7 @@ def another_writes(town: Town, change: Change, conclusion: str = "success") -> N
 
 
 async def test_while_another_instance_writes_nothing_is_authorised_and_nothing_merges(town: Town) -> None:
+    """threats.md, T29."""
     change = await begun(town, "submit")
     another_writes(town, change)
     await change.passes("submit")

@@ -55,6 +55,7 @@ async def brought_to(town: Town, phase: str) -> Change:
 
 @pytest.mark.parametrize("phase", PHASES)
 async def test_a_merge_by_somebody_else_ends_every_phase(town: Town, phase: str) -> None:
+    """known-faults.md, row 54."""
     change = await brought_to(town, phase)
     change.notices()
 

@@ -83,6 +83,7 @@ async def test_our_own_merge_closes_the_issue_and_does_not_withdraw_it(town: Tow
 
 
 async def test_a_base_that_requires_our_own_check_does_not_wait_for_itself(town: Town) -> None:
+    """known-faults.md, row 84."""
     town.world.requires(town.repo, "signalbox", app=town.world.app)
     change = await begun(town, "almost")
 

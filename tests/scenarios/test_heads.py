@@ -10,6 +10,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_pushing_after_approval_asks_for_a_fresh_look(town: Town) -> None:
+    """known-faults.md, rows 36 and 124."""
     change = await begun(town, "submit")
 
     await change.pushes("ada")
@@ -28,6 +29,7 @@ async def test_pushing_after_approval_asks_for_a_fresh_look(town: Town) -> None:
 
 
 async def test_pushing_before_the_last_gate_never_merges_the_old_approvals(town: Town) -> None:
+    """known-faults.md, row 24."""
     change = await begun(town, "almost")
     await change.pushes("ada", heard=False)
 
@@ -47,6 +49,7 @@ Look at what changed; if it is right, comment `/gate testing c2`.\
 
 
 async def test_a_push_between_comment_and_handling_is_answered_with_both_heads(town: Town) -> None:
+    """known-faults.md, row 28; threats.md, T1."""
     change = await begun(town, "testing")
     said = await change.on_pull("grace", "/approve testing c1", heard=False)
 
@@ -65,6 +68,7 @@ Look at what changed; if it is right, comment `/approve testing c2`.\
 
 
 async def test_going_back_to_an_approved_head_needs_a_fresh_approval(town: Town) -> None:
+    """threats.md, T8."""
     change = await begun(town, "almost")
     await change.pushes("ada")
 
@@ -99,6 +103,7 @@ async def test_back_and_forth_between_comment_and_handling_counts_for_nothing(to
 
 
 async def test_a_short_approval_is_bound_to_what_the_comment_showed(town: Town) -> None:
+    """threats.md, T1."""
     change = await begun(town, "testing")
     await change.on_pull("grace", "/approve")
     change.notices()
@@ -185,6 +190,7 @@ async def test_a_reject_in_submit_stops_the_merge(town: Town) -> None:
 
 
 async def test_a_pull_request_of_several_pushes_is_judged_by_its_last_head(town: Town) -> None:
+    """known-faults.md, row 124."""
     change = await begun(town, "testing")
     await change.pushes("ada", heard=False)
     await change.pushes("ada", heard=False)

@@ -24,6 +24,7 @@ READS = [
 
 
 async def test_a_head_that_moved_after_the_reservation_is_found_before_the_request_leaves(town: Town) -> None:
+    """known-faults.md, row 24; threats.md, T1."""
     change = await begun(town, "almost")
     await change.reserved()
     town.heads.append(town.world.pushes("ada", change.pull))
@@ -101,6 +102,7 @@ async def test_the_gate_is_complete_under_the_newest_policy_or_nothing_is_asked(
 
 
 async def test_a_check_that_turns_red_after_the_reservation_is_found_before_the_request_leaves(town: Town) -> None:
+    """known-faults.md, row 50."""
     change = await begun(town, "almost")
     await change.reserved()
     change.check_run(conclusion="failure")
@@ -114,6 +116,7 @@ async def test_a_check_that_turns_red_after_the_reservation_is_found_before_the_
 
 @pytest.mark.parametrize("operation", READS)
 async def test_what_cannot_be_read_at_the_merge_waits_and_voids_nothing(town: Town, operation: str) -> None:
+    """threats.md, T26."""
     change = await begun(town, "almost")
     await change.reserved()
     town.world.fails(operation, 500, times=None)

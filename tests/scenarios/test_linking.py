@@ -64,6 +64,7 @@ async def merged_unheard(town: Town, change: Change) -> None:
 
 @pytest.mark.parametrize("merge_api", ["sync"])
 async def test_commits_pushed_after_github_merged_are_told_of_once(town: Town) -> None:
+    """known-faults.md, row 34."""
     change = await begun(town, "almost")
     await merged_unheard(town, change)
     town.heads.append(town.world.pushes("ada", change.pull))

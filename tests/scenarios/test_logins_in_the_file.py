@@ -33,6 +33,7 @@ async def another_takes_the_login(town: Town) -> User:
 async def test_a_login_that_somebody_else_took_over_gives_them_nothing_and_its_first_owner_keeps_the_role(
     town: Town,
 ) -> None:
+    """threats.md, T21."""
     change = await begun(town, "testing")
     await another_takes_the_login(town)
 
@@ -76,6 +77,7 @@ async def test_a_login_that_is_taken_out_and_in_again_means_whoever_has_it_by_th
 
 
 async def test_a_login_that_nobody_has_is_told_and_is_nobodys_whoever_registers_it_later(town: Town) -> None:
+    """known-faults.md, row 130."""
     change = await begun(town, "testing")
     commit = await lays_down(town, ZOE)
     town.world.person("zoe")

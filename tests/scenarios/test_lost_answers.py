@@ -13,6 +13,7 @@ BOTH = pytest.mark.parametrize("merge_api", ["async", "sync"])
 
 @BOTH
 async def test_a_merge_whose_answer_is_lost_happens_exactly_once(town: Town) -> None:
+    """threats.md, T18."""
     change = await begun(town, "almost")
     town.world.loses_answer_to("merge")
 
@@ -109,6 +110,7 @@ async def test_a_merge_that_lands_late_is_found_without_a_person(town: Town) -> 
 
 @pytest.mark.parametrize(("merge_api", "status"), [("async", 502), ("sync", 500), ("sync", 502), ("sync", 504)])
 async def test_a_server_error_after_the_merge_is_read_as_the_merge_it_was(town: Town, status: int) -> None:
+    """known-faults.md, row 92."""
     change = await begun(town, "almost")
     town.world.answers("merge", status, before=False)
 
@@ -120,6 +122,7 @@ async def test_a_server_error_after_the_merge_is_read_as_the_merge_it_was(town: 
 
 @BOTH
 async def test_a_server_error_before_the_merge_proves_nothing(town: Town) -> None:
+    """known-faults.md, row 92."""
     change = await begun(town, "almost")
     town.world.answers("merge", 502, before=True)
 

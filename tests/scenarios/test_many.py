@@ -11,6 +11,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_two_changes_on_one_base_merge_one_after_the_other(town: Town) -> None:
+    """known-faults.md, row 106."""
     town.world.merge_async_seconds = 20
     first, second = await begun(town, "almost"), await begun(town, "almost", "Faster parser")
 
@@ -124,6 +125,7 @@ async def test_a_new_head_is_not_said_to_be_shared_because_the_old_one_was(town:
 
 @pytest.mark.parametrize("fresh_guids", [False, True])
 async def test_twenty_copies_of_one_approval_count_once(town: Town, fresh_guids: bool) -> None:
+    """threats.md, T2."""
     change = await begun(town, "testing")
     before = len((await town.api(f"{change.repo_path}/history"))["items"])
     said = await change.on_pull("grace", "/approve testing c1", heard=False)
@@ -139,6 +141,7 @@ async def test_twenty_copies_of_one_approval_count_once(town: Town, fresh_guids:
 
 
 async def test_twenty_copies_of_one_refused_command_are_answered_once(town: Town) -> None:
+    """known-faults.md, row 18."""
     change = await begun(town, "testing")
     said = await change.on_pull("ada", "/approve testing c1", heard=False)
 

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_an_archived_repository_stands_still_and_goes_on_where_it_was(town: Town) -> None:
-    """Known fault 70: every write is refused there, so nothing is written, asked or merged until it is back."""
+    """known-faults.md, row 70: every write is refused there, so nothing is written, asked or merged until it is back."""
     change = await begun(town, "almost")
     await change.on_pull("omar", "/gate submit c1", heard=False)
     town.world.sets_permission("sam", town.repo, "admin")
@@ -35,7 +35,7 @@ def _writes(town: Town, since: int) -> list[str]:
 
 
 async def test_who_takes_a_former_name_over_has_no_say_in_what_bore_it(town: Town) -> None:
-    """T22: the record is that of a number. Another repository of that name has issues of its own."""
+    """threats.md, T22: the record is that of a number. Another repository of that name has issues of its own."""
     change = await begun(town, "almost")
     town.world.sets_permission("sam", town.repo, "admin")
     town.world.renames_repository("sam", town.repo, "application")

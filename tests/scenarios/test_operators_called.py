@@ -113,6 +113,7 @@ def _times_out() -> httpx.Response:
 
 @pytest.mark.parametrize("status", [302, 401, 404, 410])
 async def test_an_address_that_refuses_is_not_called_again(town: Town, status: int) -> None:
+    """threats.md, T19."""
     hook = Hook(lambda: httpx.Response(status, headers={"location": "http://169.254.169.254/"}))
     town.calls_operators(hook)
     change = await begun(town, "building")

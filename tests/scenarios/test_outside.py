@@ -11,6 +11,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.mark.parametrize("stage", ["testing", "submit"])
 async def test_a_merge_by_hand_is_recorded_as_what_it_was(town: Town, stage: str) -> None:
+    """threats.md, T30."""
     change = await begun(town, stage)
 
     town.world.merges_by_hand("sam", change.pull)
@@ -56,6 +57,7 @@ If it was a mistake, revert it on GitHub.\
 
 
 async def test_closing_the_pull_request_sends_it_back_and_reopening_asks_for_a_fresh_look(town: Town) -> None:
+    """threats.md, T8."""
     change = await begun(town, "almost")
 
     town.world.closes("ada", change.pull)
@@ -76,6 +78,7 @@ async def test_closing_the_pull_request_sends_it_back_and_reopening_asks_for_a_f
 
 
 async def test_retargeting_voids_what_was_judged_for_the_old_base(town: Town) -> None:
+    """known-faults.md, row 46; threats.md, T8."""
     change = await begun(town, "almost")
     town.world.branches("ada", town.repo, "stable")
     town.world.requires(town.repo, "build", branch="stable")
@@ -126,6 +129,7 @@ async def test_taking_the_label_away_withdraws_only_by_a_builder(town: Town) -> 
 
 
 async def test_a_phase_label_changed_by_hand_is_put_right(town: Town) -> None:
+    """known-faults.md, row 126; threats.md, T9."""
     change = await begun(town, "testing")
     town.world.labels("lin", change.issue, "signalbox/done")
     town.world.unlabels("lin", change.pull, "signalbox/testing")
@@ -184,6 +188,7 @@ Waiting for **a reviewer** and **an operator**. Checks are green.
 
 
 async def test_done_is_final_and_says_so_once(town: Town) -> None:
+    """known-faults.md, row 52."""
     change = await begun(town, "almost")
     await change.merges()
 

@@ -84,6 +84,7 @@ Read it; if it is right, comment `/approve r2`.\
 
 
 async def test_a_plan_replaced_while_the_approval_was_on_its_way_is_not_approved(town: Town) -> None:
+    """threats.md, T8."""
     change = await begun(town, "plan_ready")
     await change.on_issue("ada", "/plan\nRetry twice.", heard=False)
     late = await change.on_issue("grace", "/approve")
@@ -137,6 +138,7 @@ A builder starts a comment with `/plan` and writes the whole plan below it.\
 
 
 async def test_editing_a_comment_into_an_approval_approves_nothing(town: Town) -> None:
+    """known-faults.md, row 6; threats.md, T4."""
     change = await begun(town, "plan_ready")
     said = await change.on_issue("grace", "Let me look.")
 
@@ -148,7 +150,7 @@ async def test_editing_a_comment_into_an_approval_approves_nothing(town: Town) -
 
 
 async def test_an_approval_that_is_edited_away_stands_and_says_so_once(town: Town) -> None:
-    """T4: neither an edit nor a deletion takes a decision back, whoever makes it."""
+    """threats.md, T4: neither an edit nor a deletion takes a decision back, whoever makes it."""
     change = await begun(town, "plan_ready")
     said = await change.on_issue("grace", "/approve r1")
 

@@ -30,6 +30,7 @@ async def test_a_good_file_is_told_on_the_commit_that_changed_it(town: Town) -> 
 
 
 async def test_a_broken_file_is_told_by_line_with_what_is_in_force_instead(town: Town) -> None:
+    """known-faults.md, row 136."""
     await lays_down(town, LEAN)
     commit = await lays_down(town, BROKEN)
 
@@ -81,6 +82,7 @@ async def test_rules_that_end_are_told_where_the_file_was_taken_away(town: Town)
 
 
 async def test_a_proposed_file_is_judged_and_says_that_it_is_not_in_force(town: Town) -> None:
+    """known-faults.md, row 136."""
     commit = await lays_down(town, "version: 1\npreset: strict\n")
     pull = proposes(town, SOLO)
     await town.settles()

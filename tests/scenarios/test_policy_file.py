@@ -182,6 +182,7 @@ async def test_a_file_that_is_deleted_means_preset_strict(town: Town) -> None:
 
 
 async def test_a_pull_request_that_loosens_its_own_rules_changes_nothing_until_it_is_merged(town: Town) -> None:
+    """known-faults.md, row 64; threats.md, T11."""
     change = await begun(town, "building")
     await change.opens_pull()
     town.heads.append(town.world.pushes("ada", change.pull, files={PATH: SOLO}))

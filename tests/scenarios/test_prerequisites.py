@@ -120,6 +120,7 @@ async def test_what_stands_in_the_way_is_named_and_nothing_is_asked_until_it_is_
 
 
 async def test_auto_merge_is_reported_early_and_our_check_is_no_success_while_it_is_on(town: Town) -> None:
+    """threats.md, T30."""
     change = await begun(town, "testing")
     switches_auto_merge_on(change)
     await town.settles()
@@ -237,6 +238,7 @@ async def test_workflow_files_are_not_merged_without_the_permission_to_do_so(tow
             "❌ Merge: it changes workflow files, and the App may not merge those · an operator: grant the App the permission, or merge those files separately",
         )
     )
+    assert len(change.notices()) == 1
 
 
 async def test_a_hold_stops_the_merge_only_and_its_end_lets_it_go_on(town: Town) -> None:
@@ -259,6 +261,7 @@ async def test_a_hold_stops_the_merge_only_and_its_end_lets_it_go_on(town: Town)
 
 
 async def test_a_hold_is_lifted_by_its_owner_or_an_operator_and_nobody_else(town: Town) -> None:
+    """known-faults.md, row 128."""
     change = await begun(town, "testing")
     await change.on_pull("grace", "/hold")
 

@@ -86,6 +86,7 @@ async def test_a_read_that_shows_anything_else_starts_the_count_again(town: Town
 
 @SYNC
 async def test_time_alone_never_proves_anything(town: Town) -> None:
+    """threats.md, T18."""
     change = await begun(town, "almost")
     await change.unknown()
 

@@ -60,6 +60,7 @@ async def test_who_pushed_before_the_pull_request_was_opened_fills_no_seat(town:
 
 
 async def test_whoever_is_only_named_in_a_commit_may_judge_it(town: Town) -> None:
+    """threats.md, T6."""
     change = await opened_by(town, "ada", "ada", committer="grace")
 
     await change.on_pull("grace", "/approve testing c1")

@@ -23,6 +23,7 @@ POLICY_TEXTS = [
 
 @SYNC
 async def test_a_head_that_moved_at_the_last_moment_is_not_merged(town: Town) -> None:
+    """known-faults.md, rows 26 and 106."""
     change = await begun(town, "almost")
     town.just_before("/merge", lambda: town.heads.append(town.world.pushes("ada", change.pull)))
 
@@ -84,12 +85,13 @@ async def test_a_base_that_moves_for_ever_is_tried_five_times(town: Town) -> Non
 @SYNC
 @pytest.mark.parametrize("text", POLICY_TEXTS)
 async def test_a_rule_that_refuses_the_merge_is_shown_in_its_own_words(town: Town, text: str) -> None:
+    """known-faults.md, row 58."""
     change = await begun(town, "almost")
     town.world.fails("merge", 405, message=text, times=None)
 
     await change.merges(seconds=300)
 
-    assert (town.merges(), town.asked("merge"), change.phase) == ([], 1, "submit")
+    assert (town.merges(), town.asked("merge"), change.phase, town.asked("delete_branch")) == ([], 1, "submit", 0)
     assert text.replace('"', "") in change.row("Merge").replace('"', "")
     assert change.check.startswith("action_required")
 
@@ -108,6 +110,7 @@ async def test_a_refused_merge_is_asked_again_when_something_changed(town: Town)
 
 
 async def test_a_review_that_github_itself_asks_for_lets_the_refused_merge_go_on(town: Town) -> None:
+    """known-faults.md, row 130."""
     town.world.ruleset(town.repo, reviews=1)
     change = await begun(town, "almost")
     await change.merges()
@@ -234,6 +237,7 @@ async def test_a_method_that_the_base_does_not_allow_is_not_even_asked_for(town:
 
 
 async def test_a_base_with_a_merge_queue_is_not_even_asked(town: Town) -> None:
+    """known-faults.md, row 100."""
     town.world.ruleset(town.repo, merge_queue=True)
     change = await begun(town, "almost")
 

@@ -138,6 +138,7 @@ async def test_a_restart_around_marking_a_draft_ready_marks_it_and_calls_nobody_
 
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_a_restart_around_a_reply_answers_once(town: Town, when: str) -> None:
+    """known-faults.md, row 18."""
     change = await begun(town, "testing")
     number = change.pull.number
 

@@ -26,6 +26,22 @@ async def test_whom_the_policy_names_is_asked_and_nobody_who_may_not_judge_it(to
     assert change.notices() == []
 
 
+async def test_a_team_that_the_policy_names_is_asked_as_a_team(town: Town) -> None:
+    town.world.allows_teams()
+    core = town.world.team("core", "grace")
+    town.world.team("gone", organization=town.world.person("elsewhere"))
+    town.policy = named_only(
+        town.world, reviewers="{teams: [Core, octo/core, elsewhere/gone, none-here], users: [sam]}"
+    )
+
+    change = await begun(town, "testing")
+    await town.later(minutes=10, stride=60)
+
+    assert (asked(change), change.pull.team_reviewers) == (["sam"], [core])
+    assert requests(town) == 3  # sam, core, and the team that is not there, which stops nobody else
+    assert change.notices() == []
+
+
 async def test_each_head_and_gate_asks_once_and_a_look_asks_nobody_again(town: Town) -> None:
     town.policy = named_only(town.world, reviewers="{users: [grace]}")
     change = await begun(town, "testing")

@@ -33,6 +33,7 @@ async def test_requested_changes_send_the_head_back(town: Town) -> None:
 
 
 async def test_a_dismissed_review_does_not_count(town: Town) -> None:
+    """threats.md, T8."""
     change = await begun(town, "testing")
     await change.review("grace", "APPROVED")
     change.notices()
@@ -63,6 +64,7 @@ async def test_a_dismissed_testing_review_takes_submit_with_it(town: Town) -> No
 
 
 async def test_a_later_comment_review_changes_no_verdict(town: Town) -> None:
+    """known-faults.md, row 38."""
     change = await begun(town, "testing")
     await change.review("grace", "APPROVED")
     change.notices()

@@ -85,6 +85,7 @@ async def outcome(change: Change, who: str, words: str, row: str) -> str:
 
 @pytest.mark.parametrize("case", TABLE)
 async def test_a_role_is_held_by_permission_by_name_or_by_team(town: Town, case: str) -> None:
+    """known-faults.md, row 130."""
     rule, who, expected, before = TABLE[case]
     change = await begun(town, "testing")
     core_of(town)
@@ -117,6 +118,7 @@ Nothing changed.\
 
 
 async def test_a_team_that_cannot_be_read_says_what_would_help(town: Town) -> None:
+    """known-faults.md, row 130."""
     change = await begun(town, "testing")
     core_of(town)
     town.policy = named_only(town.world, reviewers="{teams: [core]}")

@@ -162,6 +162,7 @@ An operator sees to the check, then lets it go on with `/resume testing` or an e
 
 
 async def test_retry_is_for_used_up_budgets_only(town: Town) -> None:
+    """known-faults.md, row 20."""
     change = await begun(town, "testing")
     await change.on_pull("grace", "/block Which key store?")
     change.notices()

@@ -100,6 +100,7 @@ async def code(change: Change) -> str:
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row.key}: {row.who} of {row.made.opened} says {row.says}")
 async def test_who_may_not_judge_a_change(town: Town, row: Row) -> None:
+    """threats.md, T7."""
     town.policy = in_force(
         town.world, f"separation: {{{row.key}}}\nroles: {{builders: {{permission: write, apps: []}}}}\n"
     )
@@ -226,6 +227,7 @@ async def test_while_nobody_knows_who_pushed_the_author_may_have(
 
 @pytest.mark.parametrize("says", ["/approve testing", "/gate testing"])
 async def test_no_program_fills_a_seat_even_where_its_comments_are_read(town: Town, says: str) -> None:
+    """threats.md, T7."""
     town.policy = in_force(town.world, "commands: {bots: ['helper[bot]']}\n")
     listed(town)
     change = await Made().change(town)

@@ -43,6 +43,7 @@ async def test_one_check_run_stands_on_one_commit_and_none_of_the_two_has_succes
 
 
 async def test_in_the_list_of_deliveries_what_changed_one_of_two_records_is_applied(town: Town) -> None:
+    """known-faults.md, row 108."""
     first = await green(town)
     other = await second(town, first)
 
@@ -114,6 +115,7 @@ async def test_what_was_merged_is_no_success_of_a_pull_request_that_nobody_gover
 
 
 async def test_a_check_that_github_refuses_for_ever_is_tried_ever_more_rarely_and_comments_go_on(town: Town) -> None:
+    """known-faults.md, row 90."""
     town.world.fails("create_check_run", 403, message="Resource not accessible by integration", times=None)
     change = await begun(town, "testing")
     await town.later(minutes=1)

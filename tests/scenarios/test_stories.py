@@ -93,6 +93,7 @@ Repeat it if it still fits.\
 
 
 async def test_a_replayed_old_body_with_a_new_guid_does_nothing(town: Town) -> None:
+    """threats.md, T3."""
     change = await begun(town, "testing")
     bodies = []
     await change.on_pull("grace", "/approve testing c1", heard=False)

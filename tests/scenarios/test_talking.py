@@ -69,6 +69,7 @@ async def test_a_word_after_a_slash_that_is_no_command_is_left_alone(town: Town)
 
 
 async def test_a_gate_in_the_issue_is_sent_to_the_pull_request(town: Town) -> None:
+    """known-faults.md, row 16."""
     change = await begun(town, "testing")
 
     said = await change.on_issue("omar", "/gate testing c1")
@@ -86,6 +87,7 @@ The pull request of this issue is #2.\
 
 
 async def test_a_plan_on_the_pull_request_is_sent_to_the_issue(town: Town) -> None:
+    """known-faults.md, row 16."""
     change = await begun(town, "testing")
 
     said = await change.on_pull("ada", "/plan\nSomething else.")
@@ -98,6 +100,7 @@ The issue of this pull request is #1.\
 
 
 async def test_approve_not_yet_approves_nothing(town: Town) -> None:
+    """known-faults.md, row 4."""
     change = await begun(town, "testing")
 
     said = await change.on_pull("grace", "/approve not yet")
@@ -111,6 +114,7 @@ A reviewer approves with `/approve testing c1`; remarks go on a line of their ow
 
 
 async def test_a_quoted_command_is_not_a_command(town: Town) -> None:
+    """known-faults.md, row 2."""
     change = await begun(town, "testing")
 
     said = await change.on_pull("grace", "> /approve testing c1\n\nShould I?\n\n```\n/approve testing c1\n```")

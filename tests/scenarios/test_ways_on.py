@@ -162,6 +162,7 @@ async def test_a_head_that_turned_green_while_it_was_blocked_goes_on_when_it_is_
 
 
 async def test_old_and_repeated_news_of_pushes_keeps_what_was_approved(town: Town) -> None:
+    """known-faults.md, row 44."""
     change = await begun(town, "testing")
     await change.pushes("ada")
     await change.on_pull("grace", "/approve testing c2")
@@ -178,6 +179,7 @@ async def test_old_and_repeated_news_of_pushes_keeps_what_was_approved(town: Tow
 
 
 async def test_a_retry_repeats_work_and_never_grants_an_approval(town: Town) -> None:
+    """known-faults.md, row 40."""
     budgets = STRICT.budgets.model_copy(update={"check_retries": 0})
     town.policy = STRICT.model_copy(update={"budgets": budgets})
     change = await begun(town, "almost")

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_the_author_does_not_approve_their_own_change(town: Town) -> None:
+    """known-faults.md, row 22."""
     change = await begun(town, "testing")
 
     said = await change.on_pull("ada", "/approve testing c1")
@@ -34,6 +35,7 @@ Nothing changed.\
 
 
 async def test_whoever_pushed_does_not_open_the_gate(town: Town) -> None:
+    """threats.md, T6."""
     change = await begun(town, "testing")
     await change.pushes("omar")
 
@@ -98,6 +100,7 @@ Nothing changed.\
 
 
 async def test_a_program_is_not_heard(town: Town) -> None:
+    """known-faults.md, row 12."""
     change = await begun(town, "testing")
     robot = town.world.another_app("helper").bot
 
@@ -109,7 +112,7 @@ async def test_a_program_is_not_heard(town: Town) -> None:
 
 
 async def test_a_label_by_somebody_who_may_not_start_starts_nothing_and_says_so(town: Town) -> None:
-    """known-faults.md, row 126."""
+    """known-faults.md, row 126; threats.md, T9."""
     issue = town.world.opens_issue("ada", town.repo, "Retry uploads")
     town.world.labels("lin", issue, "signalbox")
 
@@ -144,6 +147,7 @@ async def test_an_approver_who_lost_the_right_does_not_count_at_the_merge(town: 
 
 
 async def test_a_permission_that_cannot_be_read_is_not_a_yes(town: Town) -> None:
+    """threats.md, T26."""
     change = await begun(town, "testing")
     town.world.fails("permission", 500, times=None)
     said = await change.on_pull("grace", "/approve testing c1")
@@ -240,6 +244,7 @@ async def test_a_comment_that_is_heard_after_its_writer_was_renamed_counts(town:
 
 
 async def test_an_account_that_took_over_a_login_has_nothing_of_it(town: Town) -> None:
+    """threats.md, T21."""
     change = await begun(town, "testing")
     town.world.renames_user("grace", "grace-2")
     town.world.person("grace")

@@ -76,7 +76,7 @@ async def test_a_candidate_declared_in_a_review_of_c1_does_not_offer_c2(town: To
 
 
 async def test_a_stop_in_a_review_of_c1_stops_what_is_there_now(town: Town) -> None:
-    """It was sent while c1 was shown, and is heard when c2 is."""
+    """It was sent while c1 was shown, and is heard when c2 is. See known-faults.md, row 14."""
     change = await begun(town, "testing")
     town.world.reviews("grace", change.pull, "COMMENTED", "/reject it loses data")
     late = town.world.hooks.take()

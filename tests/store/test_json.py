@@ -173,6 +173,7 @@ def test_a_patch_that_cannot_be_replayed_is_found(inline: Kept) -> None:
 
 
 def test_i30_every_flipped_byte_in_a_stored_row_is_found(inline: Kept) -> None:
+    """threats.md, T24."""
     assert isinstance(inline.store, InlineStore)
     connection = inline.store._connection
     (text,) = connection.execute("SELECT document FROM history WHERE version = 2").fetchone()

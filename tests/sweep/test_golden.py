@@ -35,6 +35,7 @@ def test_with_every_webhook_lost_the_same_happens_later(expected: dict[str, obje
 
 
 def test_failed_webhooks_that_github_logged_are_delivered_again(expected: dict[str, object]) -> None:
+    """known-faults.md, row 110."""
     stage = SweepingStage()
     stage.world.drops_webhooks(logged=True)
 
@@ -48,6 +49,7 @@ def test_failed_webhooks_that_github_logged_are_delivered_again(expected: dict[s
 
 @pytest.mark.parametrize("how", ["read", "any"])
 def test_after_thirty_minutes_of_503_everything_goes_on(how: str, expected: dict[str, object]) -> None:
+    """known-faults.md, row 116."""
     stage = SweepingStage()
     golden = Golden(stage)
     for number, act in enumerate(golden.acts):

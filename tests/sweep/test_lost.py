@@ -90,6 +90,7 @@ def test_a_command_written_right_after_a_lost_label_is_heard_too() -> None:
 
 
 def test_a_command_is_applied_and_answered_once_however_often_it_is_swept() -> None:
+    """known-faults.md, row 110."""
     golden = reached(4)
     golden.says("grace", golden.issue, "/hold wait for the design")
     golden.says("grace", golden.issue, "/approve")
@@ -106,6 +107,7 @@ def test_a_command_is_applied_and_answered_once_however_often_it_is_swept() -> N
 
 @pytest.mark.parametrize("text", ["/hold", "/approve r1", "/plan\nAnother plan."])
 def test_i17_a_comment_that_was_edited_before_the_sweep_saw_it_decides_nothing(text: str) -> None:
+    """threats.md, T4."""
     golden = reached(2)
     before = record(golden)
     comment = golden.stage.world.comments("grace", golden.issue, "I will read it.")
@@ -119,6 +121,7 @@ def test_i17_a_comment_that_was_edited_before_the_sweep_saw_it_decides_nothing(t
 
 
 def test_a_comment_whose_webhook_came_is_not_heard_again_when_it_is_edited() -> None:
+    """known-faults.md, row 6."""
     golden = reached(2)
     golden.stage.world.heals()
     comment = golden.stage.world.comments("grace", golden.issue, "I will read it.")
@@ -189,6 +192,7 @@ def test_a_command_in_a_review_counts_and_in_an_edited_one_it_does_not() -> None
 
 
 def test_a_command_on_a_line_of_the_diff_counts() -> None:
+    """known-faults.md, row 14."""
     golden = reached(5)
     golden.stage.world.comments_on_line("grace", golden.pull, "/hold this line")
     swept(golden)

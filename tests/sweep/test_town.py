@@ -71,7 +71,7 @@ async def test_with_every_webhook_lost_a_change_is_merged_all_the_same(town: Tow
 
 @pytest.mark.parametrize("during", range(5), ids=["the pull request", "review", "gate", "review 2", "gate 2"])
 async def test_thirty_minutes_of_503_only_delay_what_no_webhook_told(town: Town, during: int) -> None:
-    """L1, L10: whatever people do meanwhile is found afterwards, and nothing is done twice."""
+    """L1, L10; known-faults.md, row 116: whatever people do meanwhile is found afterwards, and nothing is done twice."""
     town.world.drops_webhooks(logged=False)
     change = await planned(town)
 

@@ -42,6 +42,7 @@ def filled(path: str) -> str:
 
 @pytest.mark.parametrize("entry", TABLE, ids=lambda entry: entry.path)
 async def test_without_credentials_only_public_routes_answer(home: House, entry: Entry) -> None:
+    """threats.md, T14."""
     await home.has(record())
 
     answer = await home.get(filled(entry.path))

@@ -231,6 +231,7 @@ async def test_what_is_not_there_is_not_found(home: House, name: str, tail: str)
 
 @pytest.mark.parametrize("tail", ["", "/history", "/explain", "/policy"])
 async def test_a_foreign_repository_looks_exactly_like_none(home: House, tail: str) -> None:
+    """threats.md, T28."""
     await home.has(record(), record(5, "octo/lib"))
     token = await home.token("forge-1", "octo/lib")
 
@@ -243,6 +244,7 @@ async def test_a_foreign_repository_looks_exactly_like_none(home: House, tail: s
 
 
 async def test_a_list_holds_only_what_the_token_may_see(home: House) -> None:
+    """threats.md, T28."""
     await home.has(record(), record(5, "octo/lib"))
     token = await home.token("forge-1", "Octo/Lib")
 

@@ -112,6 +112,7 @@ async def test_what_is_stored_is_counted(home: House) -> None:
 
 
 async def test_no_series_names_a_record_a_repository_or_a_person(home: House) -> None:
+    """threats.md, T28."""
     await home.has(record(12), record(4711, repository="octo/lib"))
     await home.deliver()
 

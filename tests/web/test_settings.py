@@ -127,6 +127,7 @@ def test_a_part_of_the_app_refuses_to_start_and_lists_the_rest(
 def test_an_unusable_value_is_named_and_never_repeated(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, what: str
 ) -> None:
+    """threats.md, T3."""
     [(setting, said)] = problems(monkeypatch, **(ALL | {name: value}))
 
     assert setting == name

@@ -83,6 +83,7 @@ async def test_ping_is_answered_and_not_stored(home: House) -> None:
     ],
 )
 async def test_a_forged_delivery_is_refused_and_leaves_no_row(home: House, signature: str) -> None:
+    """threats.md, T3."""
     answer = await home.deliver(x_hub_signature_256=signature)
 
     assert (answer.status_code, answer.json()["error"]["code"]) == (401, "bad_signature")
@@ -90,6 +91,7 @@ async def test_a_forged_delivery_is_refused_and_leaves_no_row(home: House, signa
 
 
 async def test_a_delivery_without_a_signature_is_refused(home: House) -> None:
+    """threats.md, T3."""
     answer = await home.deliver(drop="x-hub-signature-256", x_hub_signature="sha1=" + "a" * 40)
 
     assert answer.status_code == 401
@@ -97,6 +99,7 @@ async def test_a_delivery_without_a_signature_is_refused(home: House) -> None:
 
 
 async def test_two_signature_headers_are_as_good_as_none(home: House) -> None:
+    """threats.md, T3."""
     twice = [*hook_headers(BODY).items(), ("x-hub-signature-256", sign(BODY))]
 
     answer = await home.http.post(HOOK, content=BODY, headers=twice)
@@ -140,12 +143,14 @@ async def test_a_signed_body_that_is_no_json_object_is_malformed(home: House, bo
 
 
 async def test_a_body_above_the_limit_is_refused_by_its_announced_length(home: House) -> None:
+    """known-faults.md, row 114."""
     answer = await home.deliver(content_length=str(MAX_BODY + 1))
 
     assert (answer.status_code, answer.headers["connection"]) == (413, "close")
 
 
 async def test_a_body_above_the_limit_is_refused_while_it_arrives_in_chunks(home: House) -> None:
+    """known-faults.md, row 114."""
     answer = await home.deliver(in_chunks(MAX_BODY + 2**20))
 
     assert answer.status_code == 413
@@ -191,6 +196,7 @@ async def test_in_set_up_mode_nothing_is_taken(settings: Settings) -> None:
 async def test_twenty_identical_deliveries_at_once_are_stored_once(
     settings: Settings, credentials: AppCredentials
 ) -> None:
+    """threats.md, T2."""
     busy = house(settings, engine.open(settings.database, SetClock()), credentials)
 
     answers = await asyncio.gather(*(busy.deliver() for _ in range(20)))

@@ -68,6 +68,7 @@ def body_of(size: int) -> Iterator[Message]:
 
 @pytest.mark.parametrize("size", [MAX_BODY, 4 * MAX_BODY])
 async def test_a_large_unsigned_body_takes_constant_memory(hook: Callable[[Limits], Webhook], size: int) -> None:
+    """known-faults.md, row 114; threats.md, T17."""
     webhook = hook(Limits())
     tracemalloc.start()
 

@@ -1,4 +1,5 @@
-"""One issue from its label to a confirmed merge, with a stale approval refused and a merge whose answer is lost."""
+"""One issue from its label to a confirmed merge: a question that a maintainer answers, a stale approval that is refused, and a
+merge whose answer is lost."""
 
 from collections.abc import Callable, Mapping
 
@@ -29,6 +30,7 @@ class Story:
     async def play(self) -> Record:
         """The record at the end: done."""
         await self._plans()
+        await self._asks()
         await self._builds()
         await self._approves_too_late()
         await self._judges()
@@ -40,6 +42,17 @@ class Story:
         await self._answered("the lifecycle", self.issue, _in("planning"))
         await self._says(ADA, self.issue, "/plan\nTry three times, a second apart.", "the plan", _in("plan_ready"))
         await self._says(GRACE, self.issue, "/approve r1", "the approval of the plan", _in("building"))
+
+    async def _asks(self) -> None:
+        """Nothing goes on until a person answers and says where to go on. An answer alone leads nowhere."""
+        what = "/block Is it safe to send an upload twice?"
+        await self._says(ADA, self.issue, what, "the question", _in("blocked"))
+        self._tell.say(f"      Blocked: {OMAR} is called, and nobody else can let it go on.", "yellow")
+        yes = "/answer Yes: the server drops what it has already."
+        await self._says(
+            OMAR, self.issue, yes, "the answer", lambda r: r.phase == "blocked" and _answered_by(r) == OMAR
+        )
+        await self._says(OMAR, self.issue, "/resume building", "the resumption", _in("building"))
 
     async def _builds(self) -> None:
         branch = f"signalbox/{self.issue.number}-retry"
@@ -99,6 +112,11 @@ class Story:
     async def _answered(self, what: str, thread: Thread, expected: Expected) -> None:
         await self._watch.until(what, expected)
         await self._tell.answer(self._watch.changes(thread))
+
+
+def _answered_by(record: Record) -> str | None:
+    by = record.questions[-1].answered_by
+    return by.login if by is not None else None
 
 
 def _in(phase: str) -> Expected:

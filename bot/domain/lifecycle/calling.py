@@ -1,10 +1,11 @@
-"""Calling operators outside of GitHub: when a record is blocked or frozen, and when nobody knows for too long how a merge ended
-(INTERFACE.md section 2, `NOTIFY_URL`). Once for each cause; nothing waits for it.
+"""Calling operators outside of GitHub: when a record is blocked or frozen, when the App lacks a permission, and when nobody knows
+for too long how a merge ended (INTERFACE.md section 2, `NOTIFY_URL`). Once for each cause; nothing waits for it.
 """
 
 from datetime import datetime
 from typing import NamedTuple
 
+from bot.domain.merging.permission import lacking, spelled
 from bot.domain.model.effects import CallOperators, Effect
 from bot.domain.model.record import Record
 
@@ -65,4 +66,7 @@ def _need(record: Record, now: datetime) -> _Need | None:
         return _Need(record.blocked.cause, about, _BLOCKED[record.blocked.cause])
     if merge.state == "ambiguous" and merge.window_ends is not None and now >= merge.window_ends:
         return _Need("ambiguous", merge.attempt or "", "it is not known whether it was merged")
+    if lack := lacking(record):
+        about = f"{lack.permission}:{record.head}:{record.head_epoch}"
+        return _Need("permission", about, f'the App lacks the permission "{spelled(lack)}"')
     return None

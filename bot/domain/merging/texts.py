@@ -1,18 +1,22 @@
 """Title and body of the merge commit. Always ours, always sent; user text in them closes and calls nobody."""
 
 import re
+from urllib.parse import urlsplit
 
 from bot.domain.gates.gate import GATES, seats
+from bot.domain.model.ids import NOBODY
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.text import listed, sha7, visible
 
 TITLE_LIMIT = 200
+MOST_AUTHORS = 20
 _CLOSES = re.compile(
     r"\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(\s*:?\s+)"
     r"(?:(?:[\w.-]+/[\w.-]+)?#|GH-|https?://\S+/(?:issues|pull)/)(\d+)",
     re.IGNORECASE,
 )
+_LOGIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?")
 _SKIPS = re.compile(r"\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]", re.IGNORECASE)
 
 
@@ -31,7 +35,25 @@ def merge_texts(record: Record, policy: Policy) -> tuple[str, str]:
     number = str(record.pull_request or record.issue)
     title = inert(record.pull.title if record.pull else record.title) or f"Issue {record.issue}"
     values = {"title": title, "number": number, "issue": str(record.issue), "summary": _summary(record, policy)}
-    return _fill(policy.merge.title, values)[:TITLE_LIMIT], _fill(policy.merge.body, values)
+    body = _fill(policy.merge.body, values)
+    authors = _co_authors(record) if (record.merge.method or policy.merge.method) == "squash" else ""
+    return _fill(policy.merge.title, values)[:TITLE_LIMIT], "\n\n".join(part for part in (body, authors) if part)
+
+
+def _co_authors(record: Record) -> str:
+    """A squash has one author, so GitHub is told who else made it: accounts that pushed or that GitHub maps commits to, by their
+    number. What commits say of names and addresses is free text, and is not repeated."""
+    pull = record.pull
+    if pull is None:
+        return ""
+    others = {who.id: who for who in (*pull.pushers, *pull.commit_authors) if who.id != pull.author.id}
+    host = urlsplit(pull.url).hostname or "github.com"
+    named = [
+        others[number] for number in sorted(others) if number not in NOBODY and _LOGIN.fullmatch(others[number].login)
+    ]
+    return "\n".join(
+        f"Co-authored-by: {who.login} <{who.id}+{who.login}@users.noreply.{host}>" for who in named[:MOST_AUTHORS]
+    )
 
 
 def _fill(template: str, values: dict[str, str]) -> str:

@@ -126,9 +126,12 @@ class DeleteBranch(Value):
 
 
 class RequestReview(Value):
+    """`teams` by their slugs, of the owner of the repository."""
+
     kind: Literal["request_review"] = "request_review"
     pull: int
-    logins: tuple[str, ...]
+    logins: tuple[str, ...] = ()
+    teams: tuple[str, ...] = ()
 
 
 Write = Annotated[
@@ -150,7 +153,7 @@ Write = Annotated[
 
 class CallOperators(Value):
     """What the address in `NOTIFY_URL` is told, once: our own words and numbers, nothing that somebody wrote. `cause` as of
-    `Blocked.cause`, or `suspended`, `database_behind`, `instance_conflict`, `ambiguous`."""
+    `Blocked.cause`, or `suspended`, `database_behind`, `instance_conflict`, `ambiguous`, `permission`."""
 
     kind: Literal["call_operators"] = "call_operators"
     cause: str

@@ -52,7 +52,7 @@ class Roles(Rules):
     builders: RoleRule = RoleRule(permission="write")
     """Who plans and codes."""
     reviewers: RoleRule = RoleRule(permission="write")
-    """Who judges plans, code and evidence. Those named in `users` are asked by GitHub's review request, five at most."""
+    """Who judges plans, code and evidence. Whom `users` and `teams` name is asked by GitHub's review request, five at most."""
     operators: RoleRule = RoleRule(permission="maintain")
     """Who opens the human gates, answers blocked prompts and settles merges."""
     product_owners: RoleRule = RoleRule(permission="maintain")
@@ -159,7 +159,7 @@ class MergeRule(Rules):
     title: TitleText = "{title} (#{number})"
     """Title of the commit. It may name `{title}`, `{number}`, `{issue}` and `{summary}`."""
     body: BodyText = "{summary}"
-    """Text of the commit, with the same names."""
+    """Text of the commit, with the same names. Who else pushed is named below it as co-author of a squashed commit."""
 
 
 class CommandsRule(Rules):

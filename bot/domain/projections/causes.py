@@ -8,11 +8,12 @@ from typing import Literal, NamedTuple, get_args
 from bot.domain.explain.tree import waiting_on
 from bot.domain.gates.gate import plan_approved, seats
 from bot.domain.merging.nobody import nobody_can
+from bot.domain.merging.permission import lacking, still_lacking
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
 from bot.domain.projections.show import Show
 
-Kind = Literal["blocked", "outside", "gone", "frozen", "ambiguous", "turn", "external"]
+Kind = Literal["blocked", "outside", "gone", "frozen", "ambiguous", "permission", "turn", "external"]
 #: Frozen by a doubt about ourselves. While an installation is suspended nothing can be written.
 _DOUBTS = frozenset({"instance_conflict", "database_behind"})
 
@@ -53,6 +54,8 @@ def due(show: Show) -> Cause | None:
     if record.phase == "submit" and record.merge.state == "ambiguous":
         # Most lost answers are settled by the first look: nobody is called before it.
         return Cause("ambiguous", record.pull_request, record.merge.attempt or "") if record.merge.reads else None
+    if need := lacking(record):
+        return Cause("permission", record.pull_request, f"{need.permission}:{record.head}:{record.head_epoch}")
     gate = gate_whose_turn_it_is(record, show.policy)
     return Cause("turn", record.pull_request, f"{gate}:{record.head}:{record.head_epoch}") if gate else None
 
@@ -66,6 +69,10 @@ def over(record: Record, policy: Policy, cause: Cause) -> bool:
             return record.frozen != cause.about.partition(":")[0]
         case "ambiguous":
             return record.merge.attempt != cause.about or record.merge.state not in {"ambiguous", "confirming"}
+        case "permission":
+            permission, head, epoch = cause.about.split(":")
+            here = (record.head, str(record.head_epoch)) == (head, epoch)
+            return not here or not still_lacking(record, permission)
         case "turn":
             return _turn_is_over(record, policy, cause)
         case _:

@@ -21,6 +21,9 @@ def last_words(show: Show, cause: Cause) -> str:
             how = _turn(show, cause)
         case "frozen":
             how = _thawed(cause)
+        case "permission":
+            merged = show.record.phase == "done"
+            how = _merged(show) if merged else "the merge does not wait for this permission any more."
         case _:
             how = _unblocked(show, cause)
     return f"**Settled**: {how}\n{why_and_history(show)}"

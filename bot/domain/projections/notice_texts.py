@@ -7,11 +7,13 @@ from bot.domain.explain.ended_rows import FROZEN, missing_words, thaw
 from bot.domain.explain.offers import name, person, spelled
 from bot.domain.explain.tree import explain, step_rows
 from bot.domain.gates.gate import seats
+from bot.domain.merging.permission import lacking
+from bot.domain.merging.permission import spelled as permission_words
 from bot.domain.model.merge import Merge, MergeRead
 from bot.domain.model.record import GateName
 from bot.domain.model.text import code, counted, link, listed, seconds_clock, sha12, spanned, when
 from bot.domain.projections.show import Show
-from bot.domain.projections.wording import commit, on_github
+from bot.domain.projections.wording import commit, on_github, why_and_history
 
 MAX_READS = 4
 #: Answers of our own making: GitHub said yes, or shows half of it, and no more comes.
@@ -91,6 +93,27 @@ def turn(show: Show, gate: GateName) -> str:
         f"**Ready for the human gate:** everything else for {spanned(record.head and sha12(record.head))} is done "
         f"({', '.join(done)}).\n"
         f"{who[:1].upper()}{who[1:]} opens it with `{row.command}` after {files}."
+    )
+
+
+def permission(show: Show) -> str:
+    """The App may not merge this: whoever owns the installation is asked, and what else would help."""
+    record, policy = show.record, show.policy
+    need = lacking(record)
+    assert need is not None, "nothing lacks here"
+    merge, cancel, rework = (spelled(policy, verb) for verb in ("merge", "cancel", "rework"))
+    why = (
+        f"GitHub said: {code(record.merge.reason or '')}"
+        if record.merge.state == "refused"
+        else "It changes workflow files"
+    )
+    return (
+        f"**An operator is needed: the App lacks the permission `{permission_words(need)}`, so it may not merge "
+        f"{spanned(record.head and sha12(record.head))}.**\n"
+        f"{why} ({why_and_history(show)}). Nothing was merged, and nothing that was approved is lost.\n"
+        "Shall the App have it? An owner of the installation accepts the new permission in its settings on GitHub, then it goes "
+        f"on by itself, or at once when an operator comments `{merge}`.\n"
+        f"If not, an operator sends it back with `{rework}` and why, or withdraws it with `{cancel}` and why."
     )
 
 

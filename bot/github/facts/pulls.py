@@ -166,12 +166,11 @@ async def pushes(api: Api, question: PushesTo) -> Answer[tuple[Push, ...]]:
 async def workflow_files(api: Api, question: WorkflowFilesIn) -> Answer[bool]:
     """Renaming a workflow away touches it too."""
     files, reply = await api.rows(f"/pulls/{question.pull}/files", _File)
-    if (await api.permissions()).get("workflows") == "write":
-        return reply.answer(False)
     touched = any(
         name.startswith(WORKFLOWS)
         for one in files
         for name in (one.filename, one.previous_filename)
         if name is not None
     )
-    return reply.answer(touched or len(files) >= MOST_FILES)
+    concerned = touched or len(files) >= MOST_FILES
+    return reply.answer(concerned and not await api.may_by_now("workflows"))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
-from bot.simulator.model.people import App, User
+from bot.simulator.model.people import App, Team, User
 
 if TYPE_CHECKING:
     from bot.simulator.model.repositories import Label, Repository
@@ -142,6 +142,7 @@ class Pull(Thread):
     reviews: list[Review] = field(default_factory=list)
     review_comments: list[Comment] = field(default_factory=list)
     reviewers: list[User] = field(default_factory=list)
+    team_reviewers: list[Team] = field(default_factory=list)
     stack: list["Pull"] = field(default_factory=list)
     auto_merge: User | None = None
     requests: dict[str, MergeRequest] = field(default_factory=dict)

@@ -96,7 +96,8 @@ def _review_comment(call: Call) -> Reply:
 
 def _request_review(call: Call) -> Reply:
     pull = call.pull()
-    call.world.requests_review(call.bot, pull, call.optional("reviewers") or [])
+    asked = (call.optional("reviewers") or [], call.optional("team_reviewers") or [])
+    call.world.requests_review(call.bot, pull, *asked)
     return Reply(201, _listed(call, pull))
 
 

@@ -100,6 +100,11 @@ class PeopleVerbs(CommitVerbs):
         self._emit_installation("deleted", user)
         self.installation.deleted = True
 
+    def accepts_permissions(self, who: Who | None = None, **permissions: str) -> None:
+        """An owner grants our App what it asked for anew. Tokens that are out keep what they had."""
+        self.app.permissions.update(permissions)
+        self._emit_installation("new_permissions_accepted", self._acts(who or self.account))
+
     def adds_repository(self, where: Where, who: Who | None = None) -> None:
         """The App is installed on one more repository."""
         self._changes_selection(where, who, added=True)

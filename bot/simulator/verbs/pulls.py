@@ -10,6 +10,7 @@ from bot.simulator.verbs.branches import BranchVerbs
 from bot.simulator.verbs.state import Where, Who
 from bot.simulator.wire import people as wire_people
 from bot.simulator.wire import pulls as wire
+from bot.simulator.wire import teams as wire_teams
 
 
 class PullVerbs(BranchVerbs):
@@ -125,17 +126,24 @@ class PullVerbs(BranchVerbs):
         self._emit(repo, "merge_group", user, "checks_requested", merge_group=group)
         return sha
 
-    def requests_review(self, who: Who, pull: Pull, logins: Sequence[str]) -> None:
-        """Only collaborators can be asked; the author cannot."""
+    def requests_review(self, who: Who, pull: Pull, logins: Sequence[str], slugs: Sequence[str] = ()) -> None:
+        """Only collaborators can be asked, and teams of the owner; the author cannot."""
         user = self._acts(who, pull.repository, "triage")
         asked = [self.user(login) for login in logins]
-        for one in asked:
-            if one.id not in pull.repository.grants or one is pull.author:
-                raise HttpError(
-                    422,
-                    "Reviews may only be requested from collaborators. One or more of the users or teams you specified "
-                    "is not a collaborator of the repository.",
-                )
+        owned = {one.slug: one for one in self.teams.values() if one.organization is pull.repository.owner}
+        if (
+            any(one.id not in pull.repository.grants or one is pull.author for one in asked)
+            or set(slugs) - owned.keys()
+        ):
+            raise HttpError(
+                422,
+                "Reviews may only be requested from collaborators. One or more of the users or teams you specified "
+                "is not a collaborator of the repository.",
+            )
+        for slug in slugs:
+            if owned[slug] not in pull.team_reviewers:
+                pull.team_reviewers.append(owned[slug])
+                self._emit_thread(pull, user, "review_requested", requested_team=wire_teams.team(owned[slug]))
         for one in asked:
             if one not in pull.reviewers:
                 pull.reviewers.append(one)

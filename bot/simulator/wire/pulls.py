@@ -9,6 +9,7 @@ from bot.simulator.wire import repositories
 from bot.simulator.wire.people import user
 from bot.simulator.wire.places import stamp
 from bot.simulator.wire.repositories import api_of, label
+from bot.simulator.wire.teams import team
 from bot.simulator.wire.threads import association, reactions, web_address
 
 
@@ -80,7 +81,7 @@ def listed(pull: Pull) -> dict[str, Any]:
         "assignee": None,
         "assignees": [],
         "requested_reviewers": [user(one) for one in pull.reviewers],
-        "requested_teams": [],
+        "requested_teams": [team(one) for one in pull.team_reviewers],
         "labels": [label(repo, one) for one in pull.labels],
         "milestone": None,
         "draft": pull.draft,

@@ -176,6 +176,7 @@ def test_priority_takes_a_whole_number_from_0_to_100(written: str, value: int) -
     ],
 )
 def test_priority_refuses_everything_else(rest: str) -> None:
+    """known-faults.md, row 20."""
     refusal = refused(f"/priority {rest}", issue()).refusal
     assert refusal.code == "bad_argument"
     assert "one whole number from 0 to 100" in refusal.message

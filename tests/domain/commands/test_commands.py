@@ -126,6 +126,7 @@ def test_approve_on_an_issue_names_at_most_a_revision(body: str) -> None:
 )
 @pytest.mark.parametrize("thread", [issue(), pull()], ids=["issue", "pull"])
 def test_approve_refuses_whatever_it_does_not_expect(rest: str, thread: Thread) -> None:
+    """known-faults.md, row 4."""
     misread = refused(f"/approve {rest}", thread)
     if misread.refusal.code != "wrong_place":
         assert misread.refusal.code == "bad_argument"

@@ -83,6 +83,8 @@ NOT_HEARD = {
     "snake case": "/approve_it",
     "mention": "@signalbox approve",
     "mail address": "x@signalbox.example approve",
+    "mention of a name that goes on": "@signalboxx approve",
+    "mention of a name with a hyphen": "@signalbox-dev approve",
     "empty": "",
     "only a slash": "/",
 }
@@ -90,11 +92,13 @@ NOT_HEARD = {
 
 @pytest.mark.parametrize(("body", "expected"), HEARD.values(), ids=HEARD.keys())
 def test_a_line_of_plain_text_that_begins_with_a_slash_is_a_command(body: str, expected: list[str]) -> None:
+    """known-faults.md, row 10."""
     assert verbs(body) == expected
 
 
 @pytest.mark.parametrize("body", NOT_HEARD.values(), ids=NOT_HEARD.keys())
 def test_what_github_does_not_show_as_a_line_of_plain_text_is_no_command(body: str) -> None:
+    """known-faults.md, rows 2 and 8."""
     assert verbs(body) == []
 
 
@@ -117,6 +121,7 @@ def test_the_long_form_takes_whatever_verb_follows(body: str, verb: str, rest: s
 
 
 def test_the_long_form_ends_at_its_name() -> None:
+    """known-faults.md, row 8."""
     assert [call.long for call in read("/signalbox-dev approve\n/signalboxes approve").invocations] == [False, False]
 
 

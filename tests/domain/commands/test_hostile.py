@@ -90,6 +90,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
 def test_a_hostile_comment_takes_less_than_a_tenth_of_a_second(shape: str) -> None:
+    """threats.md, T17."""
     for body in (shape, "/status\n\n" + shape, shape + "\n\n/status"):
         assert any(_seconds(body) < 0.1 for _ in range(5))
 
@@ -109,6 +110,7 @@ def _seconds(body: str) -> float:
 
 
 def test_ten_thousand_commands_are_answered_once_and_none_is_run() -> None:
+    """threats.md, T17."""
     (item,) = hear("/approve\n" * 10_000, issue())
     assert "10000 commands in one comment; at most 10 are read, so none was run." in repr(item)
 

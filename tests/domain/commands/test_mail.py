@@ -87,6 +87,7 @@ def test_a_mail_without_a_command_is_not_answered() -> None:
 
 
 def test_a_status_comment_that_comes_back_by_mail_runs_nothing() -> None:
+    """known-faults.md, row 12."""
     body = (
         "**plan_ready** · plan r2 by `ada`\nWaiting for **a reviewer**.\n\n"
         "Plan r2: 0 of 1 approved; a reviewer other than `ada`: comment\n/approve r2, or\n/reject r2 and why\n\n"

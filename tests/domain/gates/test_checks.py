@@ -62,6 +62,7 @@ def judged(
     ],
 )
 def test_what_a_required_run_says(conclusion: str | None, state: str) -> None:
+    """known-faults.md, row 80; threats.md, T10."""
     assert judged(run(conclusion)).state == state
 
 
@@ -74,6 +75,7 @@ def test_what_a_required_status_says(said: str, state: str) -> None:
 
 
 def test_a_policy_may_accept_more() -> None:
+    """known-faults.md, row 80."""
     assert judged(run("skipped"), accept=("success", "skipped")).state == "passed"
     assert judged(run("neutral"), accept=("success", "skipped")).state == "pending"
 
@@ -104,6 +106,7 @@ def test_a_green_check_does_not_stand_for_one_that_never_came() -> None:
     ],
 )
 def test_the_newest_run_counts(older: str | None, newer: str | None, state: str) -> None:
+    """known-faults.md, row 74; threats.md, T10."""
     old, new = run(older, id=100), run(newer, id=101)
     assert judged(old, new).state == judged(new, old).state == state
 
@@ -117,6 +120,7 @@ def test_the_newest_status_counts(older: str, newer: str, state: str) -> None:
 
 
 def test_every_source_of_a_name_must_be_green() -> None:
+    """known-faults.md, row 76."""
     assert judged(run(), run("failure", id=101, app=OTHER_APP, suite=2)).state == "failed"
     assert judged(run(), status("pending")).state == "pending"
     assert judged(status(), status("failure", id=201, creator=6)).state == "failed"
@@ -128,6 +132,7 @@ def test_every_source_of_a_name_must_be_green() -> None:
     ids=["that app", "another app", "a status"],
 )
 def test_a_check_bound_to_an_app_is_satisfied_by_that_app_only(item: Any, state: str) -> None:
+    """known-faults.md, row 78."""
     assert judged(item, required=(RequiredCheck(name="build", app=OTHER_APP),)).state == state
 
 
@@ -151,6 +156,7 @@ def test_a_run_of_ours_is_no_evidence_under_any_name() -> None:
 
 
 def test_requiring_our_own_check_does_not_deadlock() -> None:
+    """known-faults.md, row 84."""
     assert judged(run(), required=(BUILD, RequiredCheck(name="signalbox"))).state == "passed"
 
 
@@ -164,6 +170,13 @@ def test_the_policy_may_name_the_required_checks_itself() -> None:
     facts = HeadFacts(reported, BaseRules(required=(RequiredCheck(name="lint"),)), LONG_AGO)
     assert verify(facts, Checks(), NOW).state == "failed"
     assert verify(facts, Checks(required=(BUILD,)), NOW).state == "passed"
+
+
+@pytest.mark.parametrize("name", ["test%", "test*", "test", "test (.*)"])
+def test_the_name_of_a_required_check_is_no_pattern(name: str) -> None:
+    """known-faults.md, row 88: one leg of a matrix does not stand for all of them."""
+    legs = (run(id=101, name="test (3.11)"), run(None, id=102, name="test (3.12)"))
+    assert judged(*legs, required=(RequiredCheck(name=name),)).state == "pending"
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,7 @@ def changed(record: Record, **binding: Any) -> Record:
 def test_a_decision_on_a_head_counts_only_while_every_binding_is_the_present_one(
     moved: dict[str, Any], why: str
 ) -> None:
+    """threats.md, T8."""
     record = authorised()
     decision = next(d for d in record.decisions if d.gate == "submit")
     assert void_because(record, decision) is None

@@ -57,6 +57,7 @@ def test_an_unbroken_line_names_everybody_who_pushed(story: str) -> None:
 
 @pytest.mark.parametrize("story", BROKEN)
 def test_a_broken_line_leaves_it_unknown_and_whoever_is_named_in_commits_out(story: str) -> None:
+    """threats.md, T6."""
     record = linked_after(BROKEN[story])
     assert record.pull is not None
     assert (record.pusher_is_unknown, record.pull.commit_authors) == (True, (PEOPLE["grace"],))

@@ -34,6 +34,7 @@ SKIPS = re.compile(r"(?i)\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]
     ],
 )
 def test_user_text_is_inert_in_a_commit_message(text: str, expected: str) -> None:
+    """known-faults.md, row 104."""
     assert inert(text) == expected
 
 
@@ -56,6 +57,7 @@ NESTED = ("[skip [skip ci]ci]", "Fixes fixes #3", "f@ixes #3", "fixes @#3", "fix
 
 @pytest.mark.parametrize("text", [*HOSTILE, *NESTED])
 def test_neither_title_nor_body_of_a_merge_means_more_than_it_says(text: str) -> None:
+    """known-faults.md, row 104."""
     record = authorised(pull=a_pull(title=text))
     hostile = Person(id=PEOPLE["grace"].id, login=text)
     decisions = tuple(d.model_copy(update={"by": hostile}) if d.by.login == "grace" else d for d in record.decisions)
@@ -76,3 +78,35 @@ def test_the_body_names_who_authorised_what() -> None:
     assert title == "Retry uploads (#34)"
     assert body.splitlines()[0] == "Plan r2 by ada, approved by grace."
     assert body.splitlines()[2] == "Submit: review grace, gate omar."
+
+
+CREW = (*(PEOPLE[name] for name in ("ada", "omar", "grace")), Person(id=10137, login="ghost"))
+
+
+def test_who_else_pushed_is_a_co_author_of_the_squashed_commit() -> None:
+    """known-faults.md, row 104: a squash has one author, and whoever else made it is not lost."""
+    pull = a_pull(pushers=CREW[1:], commit_authors=CREW[:2])
+    _, body = merge_texts(authorised(pull=pull), STRICT)
+    grace, omar = PEOPLE["grace"].id, PEOPLE["omar"].id
+    assert sorted(body.partition("\n\n")[2].splitlines()) == [
+        f"Co-authored-by: grace <{grace}+grace@users.noreply.github.com>",
+        f"Co-authored-by: omar <{omar}+omar@users.noreply.github.com>",
+    ]
+
+
+def test_co_authors_are_named_by_the_host_and_only_where_commits_become_one() -> None:
+    there = a_pull(pushers=CREW, url="https://git.example.com/octo/app/pull/34")
+    assert "+grace@users.noreply.git.example.com>" in merge_texts(authorised(pull=there), STRICT)[1]
+    merging = STRICT.model_copy(update={"merge": MergeRule(method="merge")})
+    assert "Co-authored-by" not in merge_texts(authorised(pull=a_pull(pushers=CREW)), merging)[1]
+
+
+@pytest.mark.parametrize("login", [*HOSTILE, *NESTED, "", "a\nCo-authored-by: b <b@c>", "a <b@c>"])
+def test_no_login_puts_anything_else_among_the_co_authors(login: str) -> None:
+    pull = a_pull(pushers=tuple(Person(id=number, login=login) for number in range(100, 105)))
+    assert_inert(merge_texts(authorised(pull=pull), STRICT)[1])
+
+
+def test_co_authors_are_twenty_at_most() -> None:
+    pull = a_pull(pushers=tuple(Person(id=number, login=f"p{number}") for number in range(100, 150)))
+    assert merge_texts(authorised(pull=pull), STRICT)[1].count("Co-authored-by: ") == 20

@@ -44,6 +44,7 @@ def test_a_first_file_that_is_laxer_than_what_held_without_one_says_where() -> N
 
 @pytest.mark.parametrize("raw", BROKEN)
 def test_a_file_that_cannot_be_used_leaves_the_last_good_version_in_force(raw: bytes) -> None:
+    """threats.md, T25."""
     before = STRICT.model_copy(update={"sha": OLDER, "external_merge": "block"})
     found = in_force(before, read(raw), SHA)
     assert found.policy == before
@@ -53,6 +54,7 @@ def test_a_file_that_cannot_be_used_leaves_the_last_good_version_in_force(raw: b
 
 @pytest.mark.parametrize("raw", BROKEN)
 def test_without_a_good_version_preset_strict_is_in_force(raw: bytes) -> None:
+    """threats.md, T25."""
     found = in_force(None, read(raw), SHA)
     assert (found.policy, found.accepted) == (STRICT, False)
 
@@ -98,7 +100,7 @@ def test_a_file_never_says_which_commit_it_is() -> None:
 def test_whatever_a_file_says_it_is_refused_or_every_laxer_rule_is_named(
     data: dict[str, Any], previous: Policy | None
 ) -> None:
-    """Nothing invalid makes a rule laxer, and nothing is laxer than its preset without a finding at its place."""
+    """threats.md, T25: nothing invalid makes a rule laxer, and nothing is laxer than its preset without a finding there."""
     written = read(yaml.safe_dump(data, sort_keys=False).encode())
     found = in_force(previous, written, SHA)
     if any(one.level == "error" for one in found.findings):

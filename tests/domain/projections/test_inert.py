@@ -56,6 +56,7 @@ def assert_inert(markdown: str) -> None:
 
 @given(records(), policies())
 def test_comments_and_checks_are_inert(record: Record, policy: Policy) -> None:
+    """known-faults.md, row 12; threats.md, T20."""
     looked_at = show(record, at("14:00"), policy, watched_pulls=(30,))
     for comment in status_comments(looked_at):
         *_, written, marker = comment.body.split("\n")

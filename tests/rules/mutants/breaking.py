@@ -18,6 +18,15 @@ BREAKING = (
         "what was brought to the old base has no name on the new one, so nobody may judge it",
     ),
     Mutant(
+        "any installation may speak of a repository",
+        "bot/app/inbox.py",
+        "if translation.repo is not None and await self._is_anothers(translation.repo):",
+        "if False:",
+        "breaking/test_installations.py::"
+        "test_a_signed_body_that_names_an_installation_which_has_not_the_repository_counts_for_nothing",
+        "what is said through one installation decides in the repository of another",
+    ),
+    Mutant(
         "strangers are answered each time",
         "bot/app/comments.py",
         "_is_denial(outcomes) or await self._is_stranger(repo, comment)",

@@ -7,6 +7,7 @@ HTTP = "bot/bootstrap/calling.py"
 NEEDS = "bot/domain/lifecycle/calling.py"
 REVIEWERS = "bot/domain/lifecycle/asking_reviewers.py"
 ASKED = "scenarios/test_reviewers_asked.py::"
+LACKS = "scenarios/test_permissions.py::"
 STORY = "scenarios/test_operators_called.py::"
 
 CALLED = (
@@ -49,6 +50,46 @@ CALLED = (
         "merge.window_ends is not None",
         STORY + "test_a_merge_that_nobody_knows_of_calls_once_its_window_is_over",
         "operators are called for every lost answer that the next look would settle",
+    ),
+    Mutant(
+        "nobody is called where the App lacks a permission",
+        "bot/domain/projections/causes.py",
+        "    if need := lacking(record):\n",
+        "    if (need := lacking(record)) and False:\n",
+        LACKS + "test_an_operator_is_called_where_the_app_may_not_merge_workflow_files",
+        "a finished change waits for a permission that nobody was asked for",
+    ),
+    Mutant(
+        "a merge is asked for with the token that was not enough",
+        "bot/github/merging.py",
+        "        gateway.tokens.lacked(repo)\n",
+        "        pass\n",
+        LACKS + "test_what_github_refuses_for_want_of_a_permission_is_said_with_the_permission",
+        "for an hour every merge is refused for want of what was granted long ago",
+    ),
+    Mutant(
+        "a token from before the permission says that workflows may not be merged",
+        "bot/github/facts/pulls.py",
+        'not await api.may_by_now("workflows")',
+        '"workflows" not in await api.permissions()',
+        LACKS + "test_it_goes_on_by_itself_when_the_permission_is_accepted",
+        "for an hour the bot says that it lacks what it has",
+    ),
+    Mutant(
+        "a call for a permission never ends",
+        "bot/domain/projections/causes.py",
+        "            return not here or not still_lacking(record, permission)\n",
+        "            return False\n",
+        LACKS + "test_another_head_ends_the_call_for_a_permission",
+        "operators are asked for a permission that nothing waits for",
+    ),
+    Mutant(
+        "a team of another owner is asked by its slug",
+        REVIEWERS,
+        'if owner in {"", here}:',
+        "if True:",
+        ASKED + "test_a_team_that_the_policy_names_is_asked_as_a_team",
+        "whoever happens to be in a team of that name here is called for another one",
     ),
     Mutant(
         "an author is asked to review their own work",

@@ -217,4 +217,23 @@ JUDGED = (
     ),
 )
 
-MERGES = (*ASKED, *JUDGED)
+TEXTS = (
+    Mutant(
+        "who else pushed is lost in a squash",
+        "bot/domain/merging/texts.py",
+        'if (record.merge.method or policy.merge.method) == "squash" else ""',
+        'if False else ""',
+        "domain/merging/test_texts.py::test_who_else_pushed_is_a_co_author_of_the_squashed_commit",
+        "whoever made half of a change is not in the history",
+    ),
+    Mutant(
+        "any name becomes a line of the commit",
+        "bot/domain/merging/texts.py",
+        " and _LOGIN.fullmatch(others[number].login)",
+        "",
+        "domain/merging/test_texts.py::test_no_login_puts_anything_else_among_the_co_authors",
+        "a name that is no login closes issues and calls people from a commit",
+    ),
+)
+
+MERGES = (*ASKED, *JUDGED, *TEXTS)

@@ -1,11 +1,27 @@
-"""Lines of `.env` that its reader passes over. It only logs them, each time it reads; a setting may be lost with one."""
+"""The files that settings name or stand in: who may open them, what they are called, and lines of `.env` that its reader
+passes over. It only logs them, each time it reads; a setting may be lost with one."""
 
 import logging
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 #: Who reads `.env` for pydantic-settings, and says what it could not.
 READER = "dotenv.main"
+#: Longer, or with a line of PEM, it is the key itself, set under the wrong name.
+LONGEST_PATH = 200
+
+
+def open_to_others(path: Path) -> bool:
+    """Whether other accounts of this machine may do anything with the file."""
+    return path.is_file() and bool(path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+
+
+def called(path: Path) -> str:
+    """The file as it may be printed."""
+    text = str(path)
+    return text if len(text) <= LONGEST_PATH and text.isprintable() and "-----" not in text else "a file"
 
 
 class _Numbers(logging.Handler):

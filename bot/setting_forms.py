@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 
+#: Where our own pages and answers begin.
+_ANSWERS = ("api/v1", "healthz", "readyz", "metrics", "mcp", "login", "logout", "setup", "static")
+OUR_ROUTES = (*_ANSWERS, "lifecycles", "queue", "merges", "deliveries", "machines")
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -29,9 +33,17 @@ def _public(url: str) -> str:
 def _path(value: str) -> str:
     if not value.startswith("/") or value == "/" or any(c in value for c in "?# {}"):
         raise ValueError("must be a path like /api/github/webhooks")
-    if value.startswith("/api/v1"):
-        raise ValueError("must not lie under /api/v1")
+    ours = next((route for route in OUR_ROUTES if f"{value}/".startswith(f"/{route}/")), None)
+    if ours is not None:
+        raise ValueError(f"must not lie under /{ours}, where Signalbox answers itself")
     return value
+
+
+def _at_home(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError("begins with ~, and that home directory is not known: write the whole path") from None
 
 
 def _networks(value: str) -> str:
@@ -68,6 +80,8 @@ SecondsOrNone = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Days = Annotated[float, Field(gt=0, le=36500, allow_inf_nan=False)]
 ApiUrl = Annotated[str, AfterValidator(_https_or_loopback)]
 PublicUrl = Annotated[str, AfterValidator(_public)]
+#: `~` is the home directory, as in a shell: nothing else expands it in a file.
+FilePath = Annotated[Path, AfterValidator(_at_home)]
 UrlPath = Annotated[str, AfterValidator(_path)]
 Networks = Annotated[str, AfterValidator(_networks)]
 #: An address that may hold a secret, as those of chat programs do.

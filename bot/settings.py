@@ -4,7 +4,6 @@ Values come from the environment, then `.env`, then the secrets directory. `load
 read; `Settings.app` refuses an incomplete or unusable GitHub App. Both name every problem and never show a secret.
 """
 
-import stat
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
@@ -21,11 +20,12 @@ from pydantic_settings import (
 )
 
 from bot.private_key import KeyRefused, read_key
-from bot.setting_files import unread_lines
+from bot.setting_files import called, open_to_others, unread_lines
 from bot.setting_forms import (
     AnyCase,
     ApiUrl,
     Days,
+    FilePath,
     HookUrl,
     Networks,
     PublicUrl,
@@ -82,13 +82,13 @@ class Settings(BaseSettings):
     set-up mode (the webhook answers 503), some of them refuse to start, all of them serve."""
     private_key: SecretStr | None = None
     """The App's private key: PEM, PEM with `\\n` for line ends, or base64 of PEM. Wins over `PRIVATE_KEY_PATH`."""
-    private_key_path: Path | None = None
-    """File with the App's private key."""
+    private_key_path: FilePath | None = None
+    """File with the App's private key. `~` is the home directory."""
     webhook_secret: SecretStr | None = None
     """Secret of the App's webhook. Several, comma-separated, during a rotation. An empty one refuses to start."""
     github_api_url: ApiUrl = "https://api.github.com"
     """GitHub's API. Enterprise Server: `https://HOST/api/v3`."""
-    data_dir: Path = Path()
+    data_dir: FilePath = Path()
     """Directory of the SQLite file, generated secrets (mode 0600), the lock and the admin socket."""
     database_url: SecretStr | None = None
     """An SQLite file in SQLAlchemy form (`sqlite:////absolute/path`). Without it:
@@ -174,10 +174,12 @@ class Settings(BaseSettings):
                 return read_key(self.private_key_path.read_text(encoding="utf-8"))
             problems.append(Problem(name, "is missing: set it or PRIVATE_KEY_PATH to the App's private key"))
         except KeyRefused as refused:
-            problems.append(Problem(name, str(refused)))
+            file = called(self.private_key_path) if name == "PRIVATE_KEY_PATH" and self.private_key_path else ""
+            problems.append(Problem(name, f"names {file}, which {refused}" if file else str(refused)))
         except (OSError, UnicodeDecodeError) as failed:
             why = failed.strerror if isinstance(failed, OSError) else "it is not text"
-            problems.append(Problem(name, f"names a file that cannot be read: {why}"))
+            file = called(self.private_key_path) if self.private_key_path else ""
+            problems.append(Problem(name, f"names a file that cannot be read, {file}: {why}"))
         return ""
 
     def _secrets(self, problems: list[Problem]) -> tuple[str, ...]:
@@ -196,7 +198,7 @@ class Settings(BaseSettings):
             what = f"is below {SHORT_SETTLE_WINDOW} s: a merge that GitHub carries out late may be settled too early"
             found.append(Problem("SETTLE_WINDOW_SECONDS", what))
         path = None if self.private_key is not None else self.private_key_path
-        if path is not None and path.is_file() and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        if path is not None and open_to_others(path):
             found.append(Problem("PRIVATE_KEY_PATH", "names a file that others on this machine may open: chmod 600"))
         return tuple(found)
 

@@ -45,6 +45,7 @@ class LocalOperations:
 
     async def _serve(self) -> int:
         from bot.bootstrap import logs, redaction, serving
+        from bot.bootstrap.exposure import exposed
         from bot.bootstrap.github import at_work
         from bot.bootstrap.lanes import lanes
         from bot.bootstrap.metrics import Numbers
@@ -55,7 +56,7 @@ class LocalOperations:
         numbers = Numbers()
         redactor = redaction.Redactor(settings.known_secrets())
         log = numbers.counted(logs.configure(settings.log_level, settings.log_format, redactor))
-        for problem in (*settings.warnings(), *misspelt()):
+        for problem in (*settings.warnings(), *misspelt(), *exposed()):
             log("warning", "setting_questionable", setting=problem.setting, msg=problem.what)
         # The address first: that somebody else has it is said before the database is touched.
         with serving.listen(settings) as listener:

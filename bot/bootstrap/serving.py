@@ -1,10 +1,12 @@
 """`signalbox serve`: one process that listens, works, and ends in order when told to."""
 
 import asyncio
+import errno
 import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -20,6 +22,10 @@ from bot.settings import Settings
 GRACE_SECONDS = 20
 KEEP_ALIVE_SECONDS = 30
 BACKLOG = 2048
+NO_APP = (
+    "set-up mode: the webhook answers 503 and nothing is done. Set APP_ID, PRIVATE_KEY_PATH and WEBHOOK_SECRET of your "
+    "GitHub App and start again; docs/operations.md says how, and signalbox doctor what is missing"
+)
 
 
 class Server(uvicorn.Server):
@@ -37,13 +43,25 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
+class NoAddress(Refused):
+    """Why the address cannot be had, and what to do about it."""
+
+    def __init__(self, settings: Settings, failed: OSError) -> None:
+        self.taken = failed.errno == errno.EADDRINUSE
+        self.what = f"HOST {settings.host}, PORT {settings.port}: cannot listen there: {failed.strerror}"
+        self.do = (
+            "end the other program, or set PORT." if self.taken else "set HOST to an address of this machine, or PORT."
+        )
+        super().__init__(f"{self.what}\nDo: {self.do}")
+
+
 def listen(settings: Settings) -> socket.socket:
-    """Raises Refused when somebody else has the port or the address is not ours."""
+    """Raises NoAddress when somebody else has the port or the address is not ours."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
     except OSError as failed:
-        raise Refused(f"HOST {settings.host}, PORT {settings.port}: cannot listen there: {failed.strerror}") from None
+        raise NoAddress(settings, failed) from None
 
 
 async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket, work: Work | None = None) -> int:
@@ -60,10 +78,17 @@ async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket, wo
     server = Server(config(bot.asgi, parts.settings.forwarded_allow_ips))
     host, port = listener.getsockname()[:2]
     mode = "set_up" if parts.app is None else "serving"
-    parts.log("info", "server_started", host=host, port=port, mode=mode)
+    parts.log("info", "server_started", host=host, port=port, mode=mode, database=_file(parts.settings.database))
+    if parts.app is None:
+        parts.log("warning", "github_app_not_set", msg=NO_APP)
     await server.serve(sockets=[listener])
     parts.log("info", "server_stopped")
     return 1 if crashed or not server.started else 0
+
+
+def _file(database: str) -> str:
+    """The database's file, without what else its URL may hold."""
+    return urlsplit(database).path.removeprefix("/")
 
 
 def config(asgi: ASGIApp, proxies: str | None = None) -> uvicorn.Config:

@@ -10,7 +10,7 @@ from bot.app.replay import OVER, delivery_view
 from bot.cli.asking import DryRunOption, YesOption, agreed, ask
 from bot.cli.helping import App
 from bot.cli.operations import Operations
-from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, print_json, table, when, words
+from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, is_plain, print_json, table, when, words
 from bot.domain.model.delivery import DeliveryState
 
 STATES = {"failed": "red", "received": "yellow", "working": "yellow", "applied": "green"}
@@ -39,7 +39,7 @@ def list_(
         return
     if not items:
         typer.echo("Nothing matches." if state else "No deliveries yet. GitHub sends them to WEBHOOK_PATH.", err=True)
-    now = datetime.now(UTC)
+    now, plain = datetime.now(UTC), is_plain(plain=plain)
     headers = ("delivery", "event", "repository", "received", "state", "detail")
     table(headers, [_row(item, now, utc=utc or plain) for item in items], plain=plain, least=("repository", "event"))
 

@@ -12,7 +12,19 @@ from bot.cli.explaining import tree
 from bot.cli.helping import App
 from bot.cli.names import NameArgument
 from bot.cli.operations import Operations, Refused
-from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, phase, print_json, table, when, words
+from bot.cli.screen import (
+    Cell,
+    JsonOption,
+    PlainOption,
+    UtcOption,
+    absolute,
+    is_plain,
+    phase,
+    print_json,
+    table,
+    when,
+    words,
+)
 from bot.domain.model.explain import WaitingOn
 from bot.domain.model.record import Phase
 
@@ -39,7 +51,7 @@ def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the paramete
     if as_json:
         print_json(items)
         return
-    now = datetime.now(UTC)
+    now, plain = datetime.now(UTC), is_plain(plain=plain)
     rows = [_row(item, now, utc=utc or plain) for item in sorted(items, key=_longest_wait)]
     table(("lifecycle", "phase", "waits for", "since", "head", "title"), rows, plain=plain)
 
@@ -77,7 +89,7 @@ def history(
     if as_json:
         print_json(items)
         return
-    now = datetime.now(UTC)
+    now, plain = datetime.now(UTC), is_plain(plain=plain)
     table(
         ("version", "when", "phase", "signal", "by", "detail"),
         [

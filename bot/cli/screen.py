@@ -49,20 +49,27 @@ def print_json(content: Any) -> None:
     typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
 
 
+def is_plain(*, plain: bool) -> bool:
+    """Whether a listing is for programs: asked for, or where there is no terminal or no colour. Its times are absolute then."""
+    from rich.console import Console  # noqa: PLC0415 - 40 ms that `--help` does not need
+
+    console = Console(highlight=False)
+    return plain or console.no_color or not console.is_terminal
+
+
 def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, plain: bool, least: Sequence[str] = ()) -> None:
     """Columns drop when the terminal is too narrow for them: those of `least` in their order, then from the right. What
     is hidden is named on stderr. The last one may be text: it keeps what room is left, if that is enough to read it, and
     goes on below itself between two words."""
-    from rich.console import Console  # noqa: PLC0415 - 40 ms that `--help` does not need
-
-    console = Console(highlight=False)
-    if plain or console.no_color or not console.is_terminal:
+    if is_plain(plain=plain):
         for row in rows:
             typer.echo("\t".join(cell.text for cell in row))
         return
+    from rich.console import Console  # noqa: PLC0415 - see above
     from rich.table import Table  # noqa: PLC0415 - see above
     from rich.text import Text  # noqa: PLC0415 - see above
 
+    console = Console(highlight=False)
     fitting = _fitting(headers, rows, console.width, least)
     shown = Table(box=None, header_style="dim", pad_edge=False, padding=(0, GAP, 0, 0))
     for index in fitting:

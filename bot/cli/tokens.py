@@ -11,7 +11,7 @@ from bot.app.tokens import TokenOrder, TokenRole, token_view
 from bot.cli.asking import ask
 from bot.cli.helping import App
 from bot.cli.operations import Operations
-from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, print_json, table, when
+from bot.cli.screen import Cell, JsonOption, PlainOption, UtcOption, absolute, is_plain, print_json, table, when
 
 app = App(name="token", help="API tokens of agents: create, list, revoke.", no_args_is_help=True)
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -58,7 +58,7 @@ def list_(ctx: typer.Context, as_json: JsonOption = False, plain: PlainOption = 
         return
     if not items:
         typer.echo("No tokens yet. Make one with: signalbox token create --name NAME --role ROLE", err=True)
-    now = datetime.now(UTC)
+    now, plain = datetime.now(UTC), is_plain(plain=plain)
     rows = [_row(item, now, utc=utc or plain) for item in items]
     table(("name", "role", "state", "expires", "created", "repositories"), rows, plain=plain)
 

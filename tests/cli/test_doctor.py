@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import socket
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -36,6 +37,7 @@ from bot.store.schema import VERSIONS
 from tests.kit.change import begun
 from tests.kit.stage import NoNudge
 from tests.kit.town import Town
+from tests.rules.kit import text
 
 pytestmark = pytest.mark.anyio
 SECRET = "0f6d2c8b41e97a3554c0de7719ab2e86"
@@ -154,6 +156,16 @@ async def empty_secret(site: Site) -> None:
 
 async def weak_secret(site: Site) -> None:
     site.given = {"WEBHOOK_SECRET": "hush-hush"}
+
+
+async def placeholder_secret(site: Site) -> None:
+    (written,) = re.findall(r"WEBHOOK_SECRET=(\S+)", text("README.md"))
+    site.given = {"WEBHOOK_SECRET": written}
+
+
+async def open_env(site: Site) -> None:
+    (site.folder / ".env").write_text(f"PORT=0\nWEBHOOK_SECRET={SECRET}\n")
+    (site.folder / ".env").chmod(0o644)
 
 
 async def misspelt_name(site: Site) -> None:
@@ -421,6 +433,8 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     no_key: ("problem", "settings", "PRIVATE_KEY is not a private key"),
     unreadable_interval: ("problem", "settings", "SETTLE_WINDOW_SECONDS must be"),
     weak_secret: ("warning", "settings", "a webhook secret is short"),
+    placeholder_secret: ("warning", "settings", "a webhook secret is the placeholder"),
+    open_env: ("warning", "settings", ".env holds WEBHOOK_SECRET, and others on this machine may open it"),
     misspelt_name: ("warning", "settings", "WEBHOOK_SECRETS is no setting: did you mean WEBHOOK_SECRET?"),
     unread_line: ("problem", "settings", ".env line 2 cannot be read: write NAME=value"),
     rotation: ("warning", "settings", "2 webhook secrets are valid"),
@@ -596,6 +610,7 @@ async def test_where_the_secrets_come_from_is_told(site: Site) -> None:
     key.write_text(site.town.private_key)
     key.chmod(0o600)
     (site.folder / ".env").write_text(f"WEBHOOK_SECRET={SECRET}\n")
+    (site.folder / ".env").chmod(0o600)
     site.given = {"PRIVATE_KEY": None, "PRIVATE_KEY_PATH": str(key), "WEBHOOK_SECRET": None}
 
     (line,) = [one.what for one in await site.examined() if one.area == "settings"]

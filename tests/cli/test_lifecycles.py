@@ -199,9 +199,12 @@ def test_history_is_oldest_first(run: Run, with_records: Path) -> None:
     assert rows[1]["previous_digest"] == rows[0]["digest"]
 
 
-def test_plain_times_are_absolute(run: Run, with_records: Path) -> None:
-    listed = [line.split("\t")[3] for line in run("lifecycles", "list", "--plain").stdout.splitlines()]
-    history = run("lifecycles", "history", "octo/app#12", "--plain").stdout.splitlines()
+@pytest.mark.parametrize("asked", ["--plain", ""])
+def test_times_are_absolute_where_it_is_asked_for_and_where_there_is_no_terminal(
+    run: Run, with_records: Path, asked: str
+) -> None:
+    listed = [line.split("\t")[3] for line in run("lifecycles", "list", asked).stdout.splitlines()]
+    history = run("lifecycles", "history", "octo/app#12", asked).stdout.splitlines()
 
     assert listed[0] == "2026-11-29 12:00:00Z"
     assert [line.split("\t")[1] for line in history] == ["2026-11-30 12:00:00Z"] * 2

@@ -244,6 +244,7 @@ def test_a_taken_port_is_refused_before_the_database_is_touched(serve: Serve, da
 
     assert code == 1
     assert f"PORT {port}: cannot listen there" in said
+    assert "Do: end the other program, or set PORT." in said
     assert list(other.iterdir()) == []
 
 
@@ -267,6 +268,8 @@ def test_in_set_up_mode_the_webhook_answers_that_it_is_not_ready(data: Path) -> 
 
     assert served.stop() == 0
     assert (answer.status_code, served.lines[0]["mode"]) == (503, "set_up")
+    assert served.lines[0]["database"] == str(data / "signalbox.db")
+    assert "Set APP_ID, PRIVATE_KEY_PATH and WEBHOOK_SECRET" in served.lines[1]["msg"]
 
 
 @pytest.mark.parametrize("chunked", [False, True])

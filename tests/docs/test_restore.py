@@ -1,6 +1,7 @@
 """Backup and restore as operations describes them, word for word, on a database that GitHub knows more than."""
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -73,23 +74,28 @@ async def test_a_backup_is_taken_and_restored_as_written_and_what_it_does_not_kn
     change.notices()
 
 
-async def test_the_newest_database_put_back_goes_on_by_itself(town: Town, tmp_path: Path) -> None:
-    here = str(tmp_path / "signalbox.db")
-    town.opens(here)
+async def test_the_newest_database_put_back_goes_on_by_itself_though_its_process_had_crashed(
+    town: Town, tmp_path: Path
+) -> None:
+    living, here = tmp_path / "living", tmp_path / "here"
+    living.mkdir()
+    town.opens(str(living / "signalbox.db"))
     change = await begun(town, "building")
-    typed(tmp_path, noted("backup")[0].text)
+    typed(living, noted("backup")[0].text)
     await change.on_issue("grace", "/revoke")
     await town.later(seconds=10)
+    shutil.copytree(living, here)  # as a crash leaves it: what was acknowledged last is in the log beside the file
+    assert (here / "signalbox.db-wal").stat().st_size > 0
     await town.store.close()
-    typed(tmp_path, *(block.text for block in noted("restore")))
-    town.opens(here)
+    typed(here, *(block.text for block in noted("restore")))
+    town.opens(str(here / "signalbox.db"))
     await town.later(minutes=11, stride=60)
     assert (await change.record())["frozen"] == "database_behind"
     change.notices()
     await town.store.close()
 
-    typed(tmp_path, "rm -f signalbox.db-wal signalbox.db-shm", "mv signalbox-old.db signalbox.db")
-    town.opens(here)
+    typed(here, noted("putback")[0].text)
+    town.opens(str(here / "signalbox.db"))
     await town.later(minutes=11, stride=60)
 
     assert ((await change.record())["frozen"], change.phase) == (None, "plan_ready")

@@ -176,6 +176,39 @@ def test_an_unreadable_key_file_refuses_to_start(
 
     assert setting == "PRIVATE_KEY_PATH"
     assert what in said
+    assert str(path) in said
+
+
+def test_a_key_file_without_a_key_is_named_but_not_a_key_set_as_its_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "key.pem"
+    path.write_text("no key")
+
+    said = problems(monkeypatch, APP_ID="7", PRIVATE_KEY_PATH=str(path), WEBHOOK_SECRET="hush")
+    pasted = problems(monkeypatch, APP_ID="7", PRIVATE_KEY_PATH="-----BEGIN HUSH", WEBHOOK_SECRET="hush")
+
+    assert said == [("PRIVATE_KEY_PATH", f"names {path}, which is not a private key in PEM form")]
+    assert "HUSH" not in str(pasted)
+
+
+def test_a_tilde_is_the_home_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    read = settings(monkeypatch, PRIVATE_KEY_PATH="~/key.pem", DATA_DIR="~/data")
+
+    assert (read.private_key_path, read.data_dir) == (tmp_path / "key.pem", tmp_path / "data")
+    assert problems(monkeypatch, DATA_DIR="~nobody-here/data")[0][1].startswith("begins with ~")
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/setup/callback", "/merges", "/static/hook", "/api/v1", "/mcp"])
+def test_a_webhook_path_that_would_hide_one_of_our_routes_is_refused(
+    monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    ((setting, said),) = problems(monkeypatch, WEBHOOK_PATH=path)
+
+    assert (setting, said.partition(",")[2]) == ("WEBHOOK_PATH", " where Signalbox answers itself")
+    assert settings(monkeypatch, WEBHOOK_PATH="/merges-hook").webhook_path == "/merges-hook"
 
 
 def test_a_key_file_open_to_others_and_a_short_settle_window_are_warned_of(
@@ -261,7 +294,7 @@ def test_a_missing_key_file_and_a_bad_line_are_told_beside_a_wrong_value(
     assert list(refused.value.problems) == [
         ("PORT", "must be a whole number"),
         (".env", "line 2 cannot be read: write NAME=value"),
-        ("PRIVATE_KEY_PATH", "names a file that cannot be read: No such file or directory"),
+        ("PRIVATE_KEY_PATH", "names a file that cannot be read, gone.pem: No such file or directory"),
     ]
     assert caplog.messages == []
 

@@ -15,6 +15,8 @@ EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - looked for, not listen
 MANY_WORKERS = 16
 #: A webhook secret with less than this can be tried out.
 SECRET_LENGTH, SECRET_SIGNS = 16, 6
+#: What stands in the README for a secret.
+PLACEHOLDER = "the-secret-of-the-webhook"
 WHY_REFUSED = "signalbox serve refuses to start."
 
 
@@ -32,10 +34,20 @@ def of_names(problems: tuple[Refusal, ...]) -> list[Finding]:
     ]
 
 
+def of_open_files(problems: tuple[Refusal, ...]) -> list[Finding]:
+    """Each file with secrets that other accounts may open."""
+    why = "whoever reads them can act as this App, or tell this server anything in GitHub's name."
+    do = "chmod 600 the file; change what somebody may have read already."
+    return [warning("settings", f"{one.setting} {one.what.removesuffix(': chmod 600')}", why, do) for one in problems]
+
+
 def _weak(app: AppCredentials) -> Iterator[Finding]:
+    do = "set 32 random characters here and at the App's webhook: openssl rand -hex 16"
+    if PLACEHOLDER in app.webhook_secrets:
+        why = "everybody who reads Signalbox's documentation can tell this server anything in GitHub's name."
+        yield warning("settings", "a webhook secret is the placeholder of the README", why, do)
     if any(len(secret) < SECRET_LENGTH or len(set(secret)) < SECRET_SIGNS for secret in app.webhook_secrets):
         why = "who guesses it can tell this server anything in GitHub's name."
-        do = "set 32 random characters here and at the App's webhook: openssl rand -hex 16"
         yield warning("settings", "a webhook secret is short or simple enough to be guessed", why, do)
 
 

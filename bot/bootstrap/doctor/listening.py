@@ -1,10 +1,7 @@
 """Whether the address to listen on can be had. It is taken for a moment, and nothing is answered on it."""
 
-import errno
-
 from bot.app.doctor.finding import Finding, ok, problem
-from bot.bootstrap.serving import listen
-from bot.cli.operations import Refused
+from bot.bootstrap.serving import NoAddress, listen
 from bot.settings import Settings
 
 
@@ -13,10 +10,8 @@ def of_the_address(settings: Settings, *, serving: bool) -> Finding:
     where = f"{settings.host}, port {settings.port or 'any that is free'}"
     try:
         listen(settings).close()
-    except Refused as refused:
-        taken = isinstance(refused.__context__, OSError) and refused.__context__.errno == errno.EADDRINUSE
-        if taken and serving:
+    except NoAddress as refused:
+        if refused.taken and serving:
             return ok("network", f"the server listens on {where}")
-        do = "end the other program, or set PORT." if taken else "set HOST to an address of this machine, or PORT."
-        return problem("network", str(refused), "signalbox serve refuses to start.", do)
+        return problem("network", refused.what, "signalbox serve refuses to start.", refused.do)
     return ok("network", f"{where} is free" if serving else f"signalbox serve will listen on {where}")

@@ -9,6 +9,7 @@ from bot.app.doctor.asked import Asking
 from bot.app.doctor.finding import Finding, problem
 from bot.app.doctor.stored import of_the_store
 from bot.bootstrap.doctor import given, kept, listening
+from bot.bootstrap.exposure import exposed
 from bot.bootstrap.redaction import Redactor
 from bot.bootstrap.runtime import SystemClock, sleep
 from bot.ports.runtime import Clock
@@ -43,6 +44,7 @@ async def of(settings: Settings, origin: Mapping[str, str], around: Around) -> l
     found = [
         *given.of_settings(settings, origin),
         *given.of_names(misspelt()),
+        *given.of_open_files(exposed()),
         *given.of_the_network(settings),
         listening.of_the_address(settings, serving=kept.written_by(settings) is not None),
         *given.of_the_intervals(settings),

@@ -104,7 +104,7 @@ _FOREVER = 2**62
 
 
 class Deliveries:
-    """See `bot.ports.store.Deliveries`. Bodies are kept zstd-compressed, with the SHA-256 of what was received."""
+    """See `bot.ports.deliveries.Deliveries`. Bodies are kept zstd-compressed, with the SHA-256 of what was received."""
 
     def __init__(self, sql: Sql, now: datetime) -> None:
         self._sql = sql

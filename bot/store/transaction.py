@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from bot.ports import deliveries as delivering
 from bot.ports import leftovers as leaving
 from bot.ports import operating as operation
 from bot.ports import policies as ruling
@@ -30,7 +31,7 @@ class Transaction:
         self._now = now
         self._records = Records(sql, now)
         self._repositories = Repositories(sql)
-        self.deliveries: port.Deliveries = Deliveries(sql, now)
+        self.deliveries: delivering.Deliveries = Deliveries(sql, now)
         self.records: port.Records = self._records
         self.applied: port.AppliedKeys = AppliedKeys(sql)
         self.shown: port.Shown = Shown(sql)

@@ -1,7 +1,6 @@
 """Title and body of the merge commit. Always ours, always sent; user text in them closes and calls nobody."""
 
 import re
-from urllib.parse import urlsplit
 
 from bot.domain.gates.gate import GATES, seats
 from bot.domain.model.ids import NOBODY
@@ -17,6 +16,8 @@ _CLOSES = re.compile(
     re.IGNORECASE,
 )
 _LOGIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?")
+#: GitHub, or an Enterprise server, as the address of a pull request names it.
+_HOST = re.compile(r"https?://([^/:]+)")
 _SKIPS = re.compile(r"\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]", re.IGNORECASE)
 
 
@@ -47,7 +48,8 @@ def _co_authors(record: Record) -> str:
     if pull is None:
         return ""
     others = {who.id: who for who in (*pull.pushers, *pull.commit_authors) if who.id != pull.author.id}
-    host = urlsplit(pull.url).hostname or "github.com"
+    address = _HOST.match(pull.url)
+    host = address.group(1) if address else "github.com"
     named = [
         others[number] for number in sorted(others) if number not in NOBODY and _LOGIN.fullmatch(others[number].login)
     ]

@@ -173,8 +173,8 @@ GIVEN_UP = (
     Mutant(
         "remembered facts are dropped",
         ENDING,
-        "    for item in merge.remembered:\n",
-        "    for item in merge.remembered[:0]:\n",
+        "    _apply(turn, merge.remembered)\n",
+        "    _apply(turn, ())\n",
         "domain/lifecycle/test_merging.py::test_what_happened_meanwhile_happens_when_the_merge_did_not",
         "a push or a rejection during a merge is lost, and the old approvals count on",
     ),

@@ -23,7 +23,7 @@ MOST_ATTEMPTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    state: Literal["applied", "no_op", "ignored"]
+    state: Literal["applied", "no_op", "ignored", "failed"]
     detail: str | None = None
 
 
@@ -78,6 +78,9 @@ class Inbox:
 
     async def _process(self, delivery: Delivery) -> Finished | Later:
         translation = self._translate(delivery)
+        if translation.unreadable:  # what it told may be a stop: it is shown to people, and found by the sweep
+            self._log("warning", "delivery_unreadable", delivery=delivery.guid, why=translation.ignored_because)
+            return Finished("failed", translation.ignored_because)
         if translation.ignored_because is not None or not translation.signals:
             return Finished("ignored", translation.ignored_because)
         if translation.repo is not None and await self._is_anothers(translation.repo):

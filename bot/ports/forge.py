@@ -72,3 +72,8 @@ class Translation(Protocol):
 
     @property
     def ignored_because(self) -> str | None: ...
+
+    @property
+    def unreadable(self) -> bool:
+        """It tells something, and nobody knows what."""
+        ...

@@ -254,5 +254,10 @@ def test_an_empty_list_of_removed_repositories_does_not_mean_all_of_them() -> No
 
 
 def test_the_reason_never_holds_the_value() -> None:
-    reason = deliver("issues", changed("issues.closed", "issue.id", "ghs_secret")).ignored_because
-    assert reason == "unreadable: issue.id (int_type)"
+    translation = deliver("issues", changed("issues.closed", "issue.id", "ghs_secret"))
+    assert (translation.ignored_because, translation.unreadable) == ("unreadable: issue.id (int_type)", True)
+
+
+def test_what_is_of_no_concern_is_not_unreadable() -> None:
+    translation = deliver("star", changed("issues.closed", "repository.id", "x"))
+    assert (translation.signals, translation.unreadable) == ((), False)

@@ -5,8 +5,9 @@ from inline_snapshot import snapshot
 
 from bot.app.inbox import MOST_ATTEMPTS
 from bot.ports.store import Tx
+from bot.simulator import webhooks
 from tests.kit.change import begun
-from tests.kit.town import Town
+from tests.kit.town import SECRET, Town
 
 pytestmark = pytest.mark.anyio
 
@@ -37,3 +38,21 @@ async def test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_fo
     await town.later(minutes=10, stride=60)
     assert (change.says, town.merges(), change.notices()) == snapshot(("**withdrawn** in submit by `ada`", [], []))
     assert await town.store.read(lambda tx: tx.deliveries.list("failed", 10, None)) == []
+
+
+async def test_nothing_merges_over_a_review_that_cannot_be_read_until_a_sweep_has_found_it(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.world.reviews("sam", change.pull, "CHANGES_REQUESTED", "The retry never ends.")
+    for hook in town.world.hooks.take():
+        hook.body = hook.body.replace(b'"submitted_at"', b'"submitted_when"')
+        await town.post(hook.body, webhooks.headers(town.world, hook, SECRET))
+    await change.merges()
+    failed = await town.store.read(lambda tx: tx.deliveries.list("failed", 10, None))
+    assert ([(row.event, row.detail) for row in failed], town.merges()) == snapshot(
+        ([("pull_request_review", "unreadable: requested changes name no commit or time")], [])
+    )
+
+    await town.later(minutes=10, stride=60)
+    assert (change.says, town.merges()) == snapshot(
+        ("**building** · plan r1 · last head `c1` was rejected by `sam` (reason)", [])
+    )

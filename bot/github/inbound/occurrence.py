@@ -14,6 +14,10 @@ P = TypeVar("P", bound=Part)
 GHOST = Actor(kind="person", id=10137, login="ghost")
 
 
+class Illegible(Exception):
+    """It tells something that counts, and not what."""
+
+
 @dataclass(frozen=True, slots=True)
 class Occurrence:
     """`document` is the decoded body. `app_id` is our own App, None when nothing is to count as ours."""

@@ -3,7 +3,7 @@
 from bot.domain.model.content import review_key
 from bot.domain.model.sightings import ReviewDismissed, ReviewSubmitted
 from bot.github.inbound.comments import ANOTHER_AUTHOR, NO_AUTHOR, of_review
-from bot.github.inbound.occurrence import Occurrence, Translated
+from bot.github.inbound.occurrence import Illegible, Occurrence, Translated
 from bot.github.inbound.payload import NumberedPull, Review
 from bot.github.shapes import Part, as_actor
 
@@ -22,6 +22,8 @@ def submitted(seen: Occurrence) -> Translated:
     if review.user.id != seen.actor.id:
         return ANOTHER_AUTHOR
     if review.commit_id is None or review.submitted_at is None:
+        if review.state.lower() == "changes_requested":
+            raise Illegible("requested changes name no commit or time")
         return of_review(seen, review, review.user, pull) or "the review names no commit or time"
     state = review.state.lower()
     verdict = ReviewSubmitted(

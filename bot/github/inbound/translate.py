@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Repo
 from bot.domain.model.signals import Signal
-from bot.github.inbound.occurrence import GHOST, Occurrence
+from bot.github.inbound.occurrence import GHOST, Illegible, Occurrence
 from bot.github.inbound.payload import Envelope
 from bot.github.inbound.routing import decoded
 from bot.github.inbound.table import OF_THE_INSTALLATION, OF_THE_ORGANIZATION, SUBJECTS, SUBJECTS_OF, TRANSLATORS
@@ -17,24 +17,28 @@ from bot.github.shapes import as_actor
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """`repo` is None when the payload names no repository, or no installation to see it with."""
+    """`repo` is None when the payload names no repository, or no installation to see it with. `unreadable`: there are no signals
+    because it is not what GitHub documents, so nobody knows what it tells."""
 
     repo: Repo | None
     signals: tuple[Signal, ...]
     ignored_because: str | None
+    unreadable: bool = False
 
 
 def translate(delivery: Delivery, app_id: int | None = None) -> Translation:
     """Pure and total. `app_id` is our own App: without it no comment and no check counts as ours."""
     document = decoded(delivery.body)
     if document is None:
-        return Translation(None, (), "the body is not a JSON object")
+        return Translation(None, (), "the body is not a JSON object", unreadable=delivery.event in SUBJECTS_OF)
     try:
         envelope = Envelope.model_validate(document)
         seen = _occurrence(delivery, document, envelope, app_id)
         outcome = _outcome(delivery.event, seen)
+    except Illegible as error:
+        return Translation(None, (), f"unreadable: {error}", unreadable=True)
     except ValidationError as error:
-        return Translation(None, (), _where(error))
+        return Translation(None, (), _where(error), unreadable=delivery.event in SUBJECTS_OF)
     if isinstance(outcome, str):
         return Translation(seen.repo, (), outcome)
     return Translation(seen.repo, outcome, None)

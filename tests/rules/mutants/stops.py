@@ -148,6 +148,14 @@ STOPS = (
         "what happened meanwhile is never applied, and nothing merges for ever",
     ),
     Mutant(
+        "what cannot be read is ignored",
+        "bot/app/inbox.py",
+        "        if translation.unreadable:",
+        "        if translation.unreadable and translation.signals:",
+        f"{UNHEARD}::test_nothing_merges_over_a_review_that_cannot_be_read_until_a_sweep_has_found_it",
+        "a reviewer's no in a form that we do not know gives way to a gate",
+    ),
+    Mutant(
         "the kernel lets a reservation stand over a no that cannot be verified",
         "bot/domain/lifecycle/kernel.py",
         "and not asked_before and standing_no(after) is not None:",

@@ -41,6 +41,7 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
     turn.set_merge(
         state="requested",
         attempt=attempt,
+        method=turn.policy.merge.method,
         api=merge.api or signal.api,
         requested_at=turn.now,
         lease_ends=signal.lease_ends,

@@ -8,9 +8,10 @@ import pytest
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.merge import MergeRead
 from bot.domain.model.own_signals import MergeLooked
+from bot.domain.model.policy import STRICT
 from bot.domain.model.questions import CommitAuthorsOf
 from bot.domain.model.sightings import ChecksChanged
-from tests.kit.cases import MERGE_SHA, NOW, SILENT, actor, advanced, events, evidence, judge, pull_facts, runs
+from tests.kit.cases import MERGE_SHA, NOW, SILENT, actor, advanced, events, evidence, judge, order_of, pull_facts, runs
 from tests.kit.merge_steps import ASK
 from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, authorised, merging
 
@@ -27,6 +28,16 @@ GONE: dict[str, tuple[dict[str, Any], list[str], str]] = {
     "it is gone": ({"pull": None}, ["pull_request_closed"], "building"),
     "a check is red": ({"checks": runs(build="failure", lint="success")}, ["check_failed"], "building"),
 }
+
+
+def test_the_method_is_the_one_of_the_rules_by_which_it_is_asked() -> None:
+    """They were changed after the reservation, and ask for nothing that is missing."""
+    record = merging("reserved", locked=True)
+    rules = STRICT.model_copy(update={"merge": STRICT.merge.model_copy(update={"method": "rebase"})})
+
+    order = order_of(record, judge(record, ASK, rules))
+
+    assert (record.merge.method, order.method if order else None) == ("squash", "rebase")
 
 
 @pytest.mark.parametrize(("world", "wrote", "phase"), GONE.values(), ids=[*GONE])

@@ -156,6 +156,14 @@ STOPS = (
         "a reviewer's no in a form that we do not know gives way to a gate",
     ),
     Mutant(
+        "it is merged by the method of older rules",
+        "bot/domain/lifecycle/merging.py",
+        "        method=turn.policy.merge.method,\n",
+        "",
+        "domain/lifecycle/test_before_merging.py::test_the_method_is_the_one_of_the_rules_by_which_it_is_asked",
+        "commits land in a form that the rules do not allow any more",
+    ),
+    Mutant(
         "the kernel lets a reservation stand over a no that cannot be verified",
         "bot/domain/lifecycle/kernel.py",
         "and not asked_before and standing_no(after) is not None:",

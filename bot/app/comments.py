@@ -61,7 +61,7 @@ class Comments:
         except ForgeFailure as failure:
             return Later(f"the policy file could not be read: {failure.for_operator()}")
         heard = interpret(comment, thread, policy)
-        doubt = doubt_at_first(comment, thread.record, heard.items)
+        doubt = None if edited else doubt_at_first(comment, thread.record, heard.items)
         told = await self._each(repo, key, thread, heard.items, doubt, edited=edited)
         if isinstance(told, Later):
             return told
@@ -126,7 +126,7 @@ class Comments:
                 return outcome
             if outcome is not None:
                 outcomes[place] = outcome
-                doubt = doubt or doubt_after(item, outcome.refusal)
+                doubt = doubt or (None if edited else doubt_after(item, outcome.refusal))
         return [outcomes[place] for place in sorted(outcomes)], doubt
 
     async def _nothing_heard(self, repo: Repo, comment: CommentCreated, record: Record | None) -> None:

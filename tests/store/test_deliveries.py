@@ -169,15 +169,17 @@ def test_what_failed_elsewhere_or_tells_of_no_stop_is_not_unheard(kept: Kept) ->
 def test_a_whole_sweep_settles_what_had_failed_before_it(kept: Kept) -> None:
     add(kept, ("a1", 7), ("b1", 8))
     kept(received(delivery("c1", 7).model_copy(update={"event": "installation"})))
-    for guid in ("a1", "b1", "c1"):
+    kept(received(delivery("d1", 7).model_copy(update={"event": "check_run"})))
+    for guid in ("a1", "b1", "c1", "d1"):
         kept(lambda tx: tx.deliveries.finish(guid, "failed", "502"))  # noqa: B023 - run before the next turn
 
     assert kept(lambda tx: tx.deliveries.settle(7, after(-1), "swept")) == 0
-    assert kept(lambda tx: tx.deliveries.settle(7, NOON, "swept")) == 1
+    assert kept(lambda tx: tx.deliveries.settle(7, NOON, "swept")) == 2
 
-    found = kept.read(lambda tx: [tx.deliveries.get(guid) for guid in ("a1", "b1", "c1")])
+    found = kept.read(lambda tx: [tx.deliveries.get(guid) for guid in ("a1", "b1", "c1", "d1")])
     assert [(one[1].state, one[1].detail) for one in found if one is not None] == [
         ("no_op", "swept; it had failed: 502"),
         ("failed", "502"),
         ("failed", "502"),
+        ("no_op", "swept; it had failed: 502"),
     ]

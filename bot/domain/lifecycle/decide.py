@@ -13,6 +13,7 @@ from bot.domain.lifecycle.ending import apply_what_waits
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.following import follow
 from bot.domain.lifecycle.handling import ROWS
+from bot.domain.lifecycle.judging import says_nothing
 from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse, Remember, Result, Unread
 from bot.domain.lifecycle.spelling import respell
 from bot.domain.lifecycle.starting import start
@@ -95,6 +96,8 @@ def _remember(turn: Turn, signal: Signal) -> Result:
     if isinstance(signal, ReviewSubmitted):
         if signal.state.lower() != "changes_requested":
             return Ignore("an approval says nothing while GitHub may be merging")
+        if (nothing := says_nothing(turn, signal)) is not None:
+            return nothing
         turn.refusal = refusing.kept_for_later(turn.record).refusal
     look = {"look_at": turn.now} if signal.kind in {"pull_closed", "issue_closed"} else {}
     turn.set_merge(remembered=(*merge.remembered, Remembered(signal=stored, at=turn.now)), **look)

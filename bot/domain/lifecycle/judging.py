@@ -188,6 +188,15 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | R
     return None
 
 
+def says_nothing(turn: Turn, signal: ReviewSubmitted) -> Ignore | None:
+    """Why requested changes need not be kept while GitHub may be merging. Whoever cannot be verified may be a reviewer."""
+    if not turn.policy.reviews.native or signal.pull != turn.record.pull_request:
+        return Ignore("a review that changes no verdict")
+    refusal = lacks_role(turn, "reviewer")
+    stranger = refusal is not None and refusal.refusal.code != "could_not_verify"
+    return Ignore("its writer is not a reviewer") if stranger else None
+
+
 def _is_judged(record: Record) -> bool:
     return record.is_judged and not record.withdrawn and record.frozen is None
 

@@ -5,13 +5,27 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.kernel import KernelRefused, check
+from bot.domain.lifecycle.results import Advance
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.command_signals import Revoke
 from bot.domain.model.own_signals import PolicyChanged
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import ChecksChanged, LabelRemoved
-from tests.kit.cases import NOW, SILENT, actor, advanced, judge, pull_facts, rejects, runs, source
+from tests.kit.cases import (
+    NOW,
+    SILENT,
+    actor,
+    advanced,
+    judge,
+    left_alone,
+    pull_facts,
+    refusal,
+    rejects,
+    reviews,
+    runs,
+    source,
+)
 from tests.kit.merge_steps import PUSHED, TICK, answer, asked, remembered
 from tests.kit.records import HEAD, NEW_HEAD, at
 
@@ -68,6 +82,17 @@ def test_what_waits_survives_that_the_work_is_sent_back() -> None:
         "building",
         ["head_pushed", "revoke"],
     )
+
+
+@pytest.mark.parametrize("level", ["write", SILENT], ids=["reviewer", "not verified"])
+def test_requested_changes_of_a_reviewer_are_kept_while_github_may_be_merging(level: Any) -> None:
+    result = judge(asked(), reviews("grace", "CHANGES_REQUESTED"), level={"grace": level})
+    assert isinstance(result, Advance)
+    assert (len(result.record.merge.remembered), refusal(result)) == (1, "merge_in_flight")
+
+
+def test_requested_changes_of_a_stranger_are_not_kept() -> None:
+    assert left_alone(judge(asked(), reviews("forge-1", "CHANGES_REQUESTED"))) == "its writer is not a reviewer"
 
 
 def test_the_kernel_takes_no_reservation_before_what_was_remembered_is_applied() -> None:

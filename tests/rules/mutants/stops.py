@@ -164,6 +164,22 @@ STOPS = (
         "commits land in a form that the rules do not allow any more",
     ),
     Mutant(
+        "a stranger's no is remembered while github may be merging",
+        "bot/domain/lifecycle/decide.py",
+        "        if (nothing := says_nothing(turn, signal)) is not None:\n            return nothing\n",
+        "",
+        f"{REMEMBERED}::test_requested_changes_of_a_stranger_are_not_kept",
+        "anybody can keep a refused merge from being asked for again",
+    ),
+    Mutant(
+        "a no that cannot be verified is not remembered",
+        "bot/domain/lifecycle/judging.py",
+        'stranger = refusal is not None and refusal.refusal.code != "could_not_verify"',
+        "stranger = refusal is not None",
+        f"{REMEMBERED}::test_requested_changes_of_a_reviewer_are_kept_while_github_may_be_merging",
+        "a reviewer's no is lost while GitHub fails and may be merging",
+    ),
+    Mutant(
         "the kernel lets a reservation stand over a no that cannot be verified",
         "bot/domain/lifecycle/kernel.py",
         "and not asked_before and standing_no(after) is not None:",

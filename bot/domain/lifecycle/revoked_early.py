@@ -29,7 +29,7 @@ def book_word(turn: Turn, signal: Revoke) -> None:
 
 def book_dismissal(turn: Turn, signal: ReviewDismissed) -> None:
     """Also where its verdict would not count: words in its body may still be heard."""
-    if turn.record.phase in OPEN_TO_THE_PLAN:
+    if turn.record.phase in OPEN_TO_THE_HEAD:
         _book(turn, TakenBack(review_id=signal.review_id))
 
 

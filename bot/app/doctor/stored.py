@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 
 from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
 from bot.app.doctor.given_up import of_effects, of_faults, thread
+from bot.app.frozen import WAYS, frozen
 from bot.app.policy.standing import NOT_READ, standing
 from bot.app.sweep.report import InstallationReport, RepositoryReport, SweepReport, report
+from bot.domain.explain.ended_rows import FROZEN
 from bot.domain.model.text import counted, moment
 from bot.ports.store import Tx
 
@@ -23,6 +25,7 @@ def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
         *_sweep(tx, report(tx), interval),
         *_deliveries(tx),
         *_merges(tx),
+        *_frozen(tx),
         *of_effects(tx),
         *of_faults(tx),
     ]
@@ -144,3 +147,14 @@ def _merges(tx: Tx) -> Iterator[Finding]:
         )
     if not keys:
         yield ok("merges", "none unproven")
+
+
+def _frozen(tx: Tx) -> Iterator[Finding]:
+    found = frozen(tx)
+    for why, names in found.items():
+        what = f"{some(list(names))}: {FROZEN[why]}"
+        matters = "nothing that people approve there counts, and nothing merges, until that is over."
+        say = warning if why == "suspended" else problem
+        yield say("frozen", what, matters, WAYS[why])
+    if not found:
+        yield ok("frozen", "no record is frozen")

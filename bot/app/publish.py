@@ -28,7 +28,7 @@ from bot.domain.projections.plan import OVER, REFUSED, Planned, plan, told, watc
 from bot.domain.projections.show import DesiredComment, Happened
 from bot.domain.projections.speaker import is_contested, is_silent
 from bot.domain.projections.unwritten import undelivered
-from bot.ports.failures import Forbidden, ForgeFailure, RateLimited
+from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited
 from bot.ports.rows import HistoryRow, Loaded, Slot
 from bot.ports.store import Tx
 
@@ -40,8 +40,8 @@ MOST_ROUNDS = 5
 HISTORY = 200
 #: After a failure the record rests this long before it is published again; GitHub's own pause may be longer.
 PAUSE = timedelta(seconds=5)
-#: What GitHub refused it will mostly refuse again: twice as long each time, until this version is shown or another one is
-#: there. But a success that has to go is not left standing: its pause does not grow.
+#: What GitHub refused, or has no more, it will mostly refuse again: twice as long each time, until this version is shown or
+#: another one is there. But a success that has to go is not left standing: its pause does not grow.
 PAUSE_AFTER_REFUSAL = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(hours=1)
 #: How long a record whose publishing failed by a bug of ours is left alone.
@@ -220,7 +220,7 @@ class Publisher:
 
     def _pause(self, loaded: Loaded, failure: ForgeFailure) -> timedelta:
         key, version = loaded.record.key, loaded.record.version
-        if not isinstance(failure, Forbidden):
+        if not isinstance(failure, Forbidden | Gone):
             return PAUSE
         if isinstance(failure, SuccessStands):
             return PAUSE_AFTER_REFUSAL

@@ -142,7 +142,7 @@ async def test_where_all_is_well_every_line_says_so_and_the_exit_is_0(site: Site
     assert said.exit_code == 0
     assert said.stdout.splitlines()[-1] == "0 problems, 0 warnings."
     areas = "settings network intervals data database webhook github clock installations permissions events"
-    rest = "optional rules policy sweep deliveries merges frozen effects faults"
+    rest = "optional rules policy sweep deliveries merges frozen publishing effects faults"
     assert list(dict.fromkeys(one.area for one in found)) == [*areas.split(), *rest.split()]
 
 
@@ -426,6 +426,16 @@ async def shut_out(site: Site) -> None:
     site.keeps()
 
 
+async def repository_is_gone(site: Site) -> None:
+    """Its threads answer 404, as everything of what was deleted does."""
+    town = site.town
+    town.world.fails("create_comment", 404, times=None)
+    town.world.fails("update_comment", 404, times=None)
+    town.world.comments("grace", next(iter(town.repo.threads.values())), "/hold it loses data")
+    await town.later(minutes=20, stride=60)
+    site.keeps()
+
+
 async def late_sweep(site: Site) -> None:
     town = site.town
     await town.later(minutes=6, stride=60)
@@ -502,6 +512,7 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     ),
     bug: ("problem", "faults", "the publisher met a fault of this program at octo/app#1"),
     shut_out: ("warning", "frozen", "octo/app#1: the installation of Signalbox is suspended here"),
+    repository_is_gone: ("warning", "publishing", "octo/app#1: not shown on GitHub as it is, the longest for 19 min"),
     late_sweep: ("warning", "sweep", "octo/app: last swept more than 20 min ago"),
 }
 SECRETS = (SECRET, "older-secret", "what-github-has", "pass-canary", "metrics-canary", "hush-hush", "PRIVATE KEY-----")

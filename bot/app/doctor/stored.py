@@ -26,6 +26,7 @@ def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
         *_deliveries(tx),
         *_merges(tx),
         *_frozen(tx),
+        *_unshown(tx),
         *of_effects(tx),
         *of_faults(tx),
     ]
@@ -158,3 +159,14 @@ def _frozen(tx: Tx) -> Iterator[Finding]:
         yield say("frozen", what, matters, WAYS[why])
     if not found:
         yield ok("frozen", "no record is frozen")
+
+
+def _unshown(tx: Tx) -> Iterator[Finding]:
+    late = [one for one in tx.leftovers.unshown() if tx.now() - one.since > SLOW]
+    if late:
+        since = span((tx.now() - late[0].since).total_seconds())
+        what = f"{some([thread(tx, one.key) for one in late])}: not shown on GitHub as it is, the longest for {since}"
+        do = "read in the log what GitHub answers (publishing_paused); it is tried again by itself, after an hour at the latest."
+        yield warning("publishing", what, "people see an older state there; nothing merges by it.", do)
+    else:
+        yield ok("publishing", "GitHub shows every record as it is")

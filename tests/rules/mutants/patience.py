@@ -88,6 +88,14 @@ PATIENCE = (
         "every write asks for a token of an installation that is gone",
     ),
     Mutant(
+        "what GitHub has no more is written every few seconds for ever",
+        "bot/app/publish.py",
+        "if not isinstance(failure, Forbidden | Gone):",
+        "if not isinstance(failure, Forbidden):",
+        "app/test_publishing.py::test_what_github_has_no_more_is_tried_less_and_less_often",
+        "a repository that was deleted uses up the limit of its neighbours",
+    ),
+    Mutant(
         "what waits keeps the number of the former installation",
         "bot/store/repositories.py",
         "            outbox.move(self._sql, repo)\n",

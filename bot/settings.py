@@ -131,7 +131,7 @@ class Settings(BaseSettings):
     """How long raw deliveries are kept once they are done with. Failed ones are kept until they are replayed; history
     and applied keys for ever."""
     workers: Annotated[int, Field(ge=1, le=64)] = 4
-    """Repositories that are worked on at the same time in one process."""
+    """Repositories that are worked on at the same time in one process; those of one installation are half of them at most."""
 
     @property
     def database(self) -> str:

@@ -7,6 +7,7 @@ from typing import Literal
 from bot.app.bring import Bringer
 from bot.app.brought import Brought, Later, together
 from bot.app.outside import Outside
+from bot.app.turns import Turns
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import Repo
 from bot.domain.model.sightings import InstallationChanged, RolesChanged
@@ -36,15 +37,22 @@ class Inbox:
         self._owner = outside.owner
         self._translate = translate
         self._bringer = bringer
+        self._turns = Turns(outside.timing.share)
 
     async def step(self) -> bool:
         """Work on one delivery; False when none is waiting. A bug of ours fails that delivery visibly and goes on."""
-        lease = timedelta(seconds=self._timing.delivery_lease)
-        if not await self._store.read(lambda tx: tx.deliveries.backlog()):
+        taken = self._turns.taken
+        whose = await self._store.read(lambda tx: tx.deliveries.next_of(taken) if tx.deliveries.backlog() else None)
+        if whose is None:
             return False
-        delivery = await self._store.run(lambda tx: tx.deliveries.claim(self._owner, tx.now() + lease))
-        if delivery is None:
-            return False
+        with self._turns.take(whose) as mine:
+            delivery = await self._store.run(lambda tx: self._claim(tx, whose)) if mine else None
+            return True if delivery is None else await self._work_on(delivery)
+
+    def _claim(self, tx: Tx, whose: int) -> Delivery | None:
+        return tx.deliveries.claim(self._owner, tx.now() + timedelta(seconds=self._timing.delivery_lease), whose)
+
+    async def _work_on(self, delivery: Delivery) -> bool:
         try:
             finished = await self._process(delivery)
         except (StoreUnavailable, CommitUnknown) as outage:

@@ -16,6 +16,7 @@ from bot.app.heads import others_on
 from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
 from bot.app.slots import Slots, SlotState
+from bot.app.turns import Turns
 from bot.app.writing import Hold, Pen, Stale, SuccessStands
 from bot.domain.model.effects import CreateComment
 from bot.domain.model.ids import RecordKey
@@ -28,7 +29,7 @@ from bot.domain.projections.plan import OVER, REFUSED, Planned, plan, told, watc
 from bot.domain.projections.show import DesiredComment, Happened
 from bot.domain.projections.speaker import is_contested, is_silent
 from bot.domain.projections.unwritten import undelivered
-from bot.ports.failures import Forbidden, ForgeFailure, RateLimited
+from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited
 from bot.ports.rows import HistoryRow, Loaded, Slot
 from bot.ports.store import Tx
 
@@ -40,8 +41,8 @@ MOST_ROUNDS = 5
 HISTORY = 200
 #: After a failure the record rests this long before it is published again; GitHub's own pause may be longer.
 PAUSE = timedelta(seconds=5)
-#: What GitHub refused it will mostly refuse again: twice as long each time, until this version is shown or another one is
-#: there. But a success that has to go is not left standing: its pause does not grow.
+#: What GitHub refused, or has no more, it will mostly refuse again: twice as long each time, until this version is shown or
+#: another one is there. But a success that has to go is not left standing: its pause does not grow.
 PAUSE_AFTER_REFUSAL = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(hours=1)
 #: How long a record whose publishing failed by a bug of ours is left alone.
@@ -60,20 +61,28 @@ class Publisher:
         self._pen = Pen(outside, policies)
         self._calls = count(1)
         self._collecting = timedelta(seconds=outside.timing.collecting)
+        self._turns = Turns(outside.timing.share)
         self._refusals: dict[RecordKey, tuple[int, int]] = {}
 
     async def step(self) -> bool:
         """Publish the record that waits longest; False when none waits."""
-        key = await self._store.read(lambda tx: tx.records.next_dirty(self._collecting))
-        if key is None:
+        taken = self._turns.taken
+        found = await self._store.read(lambda tx: _next(tx, self._collecting, taken))
+        if found is None:
             return False
+        key, installation = found
+        with self._turns.take(installation) as mine:
+            if mine:
+                await self._waiting(key)
+        return True
+
+    async def _waiting(self, key: RecordKey) -> None:
         try:
             await self.publish(key)
         except Exception as error:  # noqa: BLE001 - our own bug with one record must not stop the others; it comes again
             fields = {"repository": key.repository_id, "issue": key.issue}
             unit = Unit("publisher", str(key), "publishing_failed", SET_ASIDE, fields)
             await set_aside(self._outside, unit, error, lambda tx, until: tx.records.postpone_publishing(key, until))
-        return True
 
     async def publish(self, key: RecordKey) -> bool:
         """Publish one record. True when everything is shown; False when somebody else publishes it, or GitHub does not let us."""
@@ -220,7 +229,7 @@ class Publisher:
 
     def _pause(self, loaded: Loaded, failure: ForgeFailure) -> timedelta:
         key, version = loaded.record.key, loaded.record.version
-        if not isinstance(failure, Forbidden):
+        if not isinstance(failure, Forbidden | Gone):
             return PAUSE
         if isinstance(failure, SuccessStands):
             return PAUSE_AFTER_REFUSAL
@@ -228,6 +237,13 @@ class Publisher:
         times = times + 1 if of == version else 1
         self._refusals[key] = (version, times)
         return min(PAUSE_AFTER_REFUSAL * (1 << min(times - 1, 10)), LONGEST_PAUSE)
+
+
+def _next(tx: Tx, collecting: timedelta, without: frozenset[int]) -> tuple[RecordKey, int] | None:
+    """With its installation; 0 = of one that is not known."""
+    key = tx.records.next_dirty(collecting, without)
+    repo = None if key is None else tx.repositories.get(key.repository_id)
+    return None if key is None else (key, repo.installation_id if repo else 0)
 
 
 def _shared(tx: Tx, record: Record, state: SlotState) -> tuple[frozenset[str], frozenset[str]]:

@@ -19,6 +19,8 @@ class Timing:
     collecting: float = COLLECTING
     #: Whether operators are called outside of GitHub (`NOTIFY_URL`).
     calls: bool = False
+    #: Lanes of inbox or publisher that one installation may have at once, so that it does not keep all others waiting.
+    share: int = 2
     #: A delivery that was claimed and not finished can be claimed again after this.
     delivery_lease: float = 60.0
     write_timeout: float = WRITE_TIMEOUT

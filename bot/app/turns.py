@@ -1,29 +1,34 @@
-"""Several lanes of one part, of which one installation never has more than one: where its GitHub hangs, the others go on.
+"""Several lanes of one part, of which one installation has only its share: where its GitHub hangs, or it has a thousand
+repositories, the others go on.
 
 Only this process is meant; that nobody does a thing twice is what claims and leases in the store are for.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 
 class Turns:
-    def __init__(self) -> None:
-        self._taken: set[int] = set()
+    """`most` of one installation at once."""
+
+    def __init__(self, most: int = 1) -> None:
+        self._most = most
+        self._taken: Counter[int] = Counter()
 
     @property
     def taken(self) -> frozenset[int]:
-        """Installations that somebody works for now."""
-        return frozenset(self._taken)
+        """Installations that have their share."""
+        return frozenset(number for number, lanes in self._taken.items() if lanes >= self._most)
 
     @contextmanager
     def take(self, installation_id: int) -> Iterator[bool]:
         """False where somebody took it since `taken` was asked."""
-        if installation_id in self._taken:
+        if installation_id in self.taken:
             yield False
             return
-        self._taken.add(installation_id)
+        self._taken[installation_id] += 1
         try:
             yield True
         finally:
-            self._taken.discard(installation_id)
+            self._taken[installation_id] -= 1

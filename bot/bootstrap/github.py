@@ -82,6 +82,7 @@ def _outside(parts: Parts, gateway: GitHubGateway, pacing: Pacing) -> Outside:
         log=parts.log,
         nudge=parts.nudge,
         timing=Timing(
+            share=(settings.workers + 1) // 2,
             settle_window=settings.settle_window_seconds,
             merge_timeout=settings.merge_timeout_seconds,
             merge_retry=settings.merge_retry_seconds,

@@ -8,6 +8,8 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from bot.app.browse import Browser, Name, Page, Wanted
+from bot.app.doctor.finding import some
+from bot.app.frozen import WAYS
 from bot.cli.explaining import tree
 from bot.cli.helping import App
 from bot.cli.names import NameArgument
@@ -25,6 +27,7 @@ from bot.cli.screen import (
     when,
     words,
 )
+from bot.domain.explain.ended_rows import FROZEN
 from bot.domain.model.explain import WaitingOn
 from bot.domain.model.record import Phase
 
@@ -54,6 +57,8 @@ def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the paramete
     now, plain = datetime.now(UTC), is_plain(plain=plain)
     rows = [_row(item, now, utc=utc or plain) for item in sorted(items, key=_longest_wait)]
     table(("lifecycle", "phase", "waits for", "since", "head", "title"), rows, plain=plain)
+    for line in _frozen(items):
+        typer.echo(line, err=True)
 
 
 @app.command()
@@ -166,6 +171,14 @@ def _longest_wait(item: dict[str, Any]) -> tuple[bool, str]:
 
 def _flags(item: dict[str, Any]) -> list[str]:
     return [name for name in ("held", "withdrawn", "frozen") if item[name]]
+
+
+def _frozen(items: list[dict[str, Any]]) -> Iterator[str]:
+    """What is true of those that are frozen, and who can end it."""
+    for why, is_so in FROZEN.items():
+        names = [f"{item['repository']}#{item['issue']}" for item in items if item["frozen"] == why]
+        if names:
+            yield f"Frozen: {some(names)}: {is_so}. To go on, {WAYS[why]}"
 
 
 def _row(item: dict[str, Any], now: datetime, *, utc: bool) -> tuple[Cell, ...]:

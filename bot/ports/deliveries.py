@@ -1,6 +1,6 @@
 """What GitHub delivered: stored before it is answered, worked on in the order of its lane."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Literal, Protocol
 
@@ -12,9 +12,13 @@ class Deliveries(Protocol):
         """Store a raw delivery. Known GUID with the same body: duplicate; with another body: conflict (nothing stored)."""
         ...
 
-    def claim(self, worker: str, until: datetime) -> Delivery | None:
+    def claim(self, worker: str, until: datetime, of: int | None = None) -> Delivery | None:
         """Take the oldest received delivery of a lane in which nothing is being worked on; it is `working` until then.
-        A `working` one whose time is over can be claimed again."""
+        A `working` one whose time is over can be claimed again. `of`: only one of this installation."""
+        ...
+
+    def next_of(self, without: Collection[int]) -> int | None:
+        """Whose the next is that can be claimed, of other installations than these; 0 = of none."""
         ...
 
     def waiting(self, before: datetime) -> Sequence[tuple[str, str]]:

@@ -65,8 +65,8 @@ class Records(Protocol):
         ...
 
     def mark_dirty(self, key: RecordKey) -> None: ...
-    def next_dirty(self, collecting: timedelta) -> RecordKey | None:
-        """The longest-dirty record whose publisher lease is free and whose `publish_not_before` is past (database clock).
+    def next_dirty(self, collecting: timedelta, without: Collection[int] = ()) -> RecordKey | None:
+        """The longest-dirty record, of other installations than these, whose lease is free and whose pause is over.
         For so long after the first of them its changes are collected, unless a success of it may stand."""
         ...
 

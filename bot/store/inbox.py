@@ -1,6 +1,6 @@
 """Deliveries: stored raw, claimed one at a time per lane, oldest first."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, Literal, get_args
@@ -78,8 +78,8 @@ _SWEPT = select(table.c.guid, table.c.detail).where(
 _BACKLOG = select(func.count()).select_from(table).where(_WAITING)
 
 
-def _next() -> Select[Any]:
-    """The oldest waiting delivery of the free lanes. Lanes are skipped through along the index, so the cost grows with
+def _free() -> Select[Any]:
+    """The oldest waiting delivery of each free lane. Lanes are skipped through along the index, so the cost grows with
     the number of waiting lanes, not with a backlog that sits behind one busy lane."""
     first = select(func.min(table.c.lane).label("lane")).where(_WAITING)
     lanes = first.cte("lanes", recursive=True)
@@ -87,7 +87,7 @@ def _next() -> Select[Any]:
     lanes = lanes.union_all(select(following).where(lanes.c.lane.is_not(None)))
     head = select(func.min(table.c.id)).where(_WAITING, table.c.lane == lanes.c.lane).scalar_subquery()
     busy = exists().where(table.c.lane == lanes.c.lane, table.c.until > bindparam("now"))
-    return select(func.min(head)).where(lanes.c.lane.is_not(None), ~busy)
+    return select(head.label("id")).where(lanes.c.lane.is_not(None), ~busy)
 
 
 def _page(state: bool) -> Select[Any]:
@@ -99,7 +99,14 @@ def _page(state: bool) -> Select[Any]:
     )
 
 
-_NEXT, _ALL, _IN_STATE = _next(), _page(state=False), _page(state=True)
+_FREE = _free().subquery()
+_NEXT = select(func.min(_FREE.c.id))
+_FREE_OF = (
+    select(table.c.id, func.coalesce(table.c.installation_id, 0))
+    .where(table.c.id.in_(select(_FREE.c.id)))
+    .order_by(table.c.id)
+)
+_ALL, _IN_STATE = _page(state=False), _page(state=True)
 _FOREVER = 2**62
 
 
@@ -127,12 +134,23 @@ class Deliveries:
         known = self._sql.row(_HASH, this=delivery.guid)
         return "duplicate" if known == (digest,) else "conflict"
 
-    def claim(self, worker: str, until: datetime) -> Delivery | None:
-        (row,) = self._sql.row(_NEXT, now=self._now)
+    def next_of(self, without: Collection[int]) -> int | None:
+        found = (installation for _, installation in self._sql.rows(_FREE_OF, now=self._now))
+        return next((installation for installation in found if installation not in without), None)
+
+    def claim(self, worker: str, until: datetime, of: int | None = None) -> Delivery | None:
+        row = self._next(of)
         if row is None:
             return None
         self._sql.run(_CLAIM, row=row, by=worker, ends=micros(until))
         return _delivery(self._sql.row(_CLAIMED, row=row))
+
+    def _next(self, of: int | None) -> int | None:
+        if of is None:
+            row: int | None = self._sql.row(_NEXT, now=self._now)[0]
+            return row
+        found = self._sql.rows(_FREE_OF, now=self._now)
+        return next((row for row, installation in found if installation == of), None)
 
     def waiting(self, before: datetime) -> Sequence[tuple[str, str]]:
         return [(guid, event) for guid, event in self._sql.rows(_LATE, before=micros(before))]

@@ -6,6 +6,7 @@ of those with a check run that may stand as success nothing is collected: it may
 """
 
 import re
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from sqlalchemy import BindParameter, and_, bindparam, exists, func, literal, or_, select, update
@@ -13,7 +14,7 @@ from sqlalchemy import BindParameter, and_, bindparam, exists, func, literal, or
 from bot.domain.model.ids import RecordKey
 from bot.store.moments import micros
 from bot.store.sql import Sql, belongs, named
-from bot.store.tables import leases, slots
+from bot.store.tables import leases, repositories, slots
 from bot.store.tables import records as table
 
 #: Whether a record has a check run that may stand as success.
@@ -43,12 +44,14 @@ _HELD = exists().where(leases.c.name == _NAME, or_(leases.c.until.is_(None), lea
 _PAUSED = and_(table.c.publish_not_before.is_not(None), table.c.publish_not_before > _NOW)
 #: A mark from the future is of a clock that was set back since, and waits for nothing.
 _COLLECTED = and_(table.c.dirty_since > bindparam("since"), table.c.dirty_since <= _NOW, ~MAY_BE_SUCCESS)
+_THROUGH = select(repositories.c.installation_id).where(repositories.c.id == table.c.repository_id).scalar_subquery()
 _NEXT = (
-    select(table.c.repository_id, table.c.issue)
+    select(table.c.repository_id, table.c.issue, func.coalesce(_THROUGH, 0))
     .where(table.c.dirty_since.is_not(None), ~_PAUSED, ~_HELD, ~_COLLECTED)
     .order_by(table.c.dirty_since, table.c.repository_id, table.c.issue)
-    .limit(1)
+    .limit(bindparam("limit"))
 )
+_ALL = 2**62
 
 
 def lease_name(key: RecordKey) -> str:
@@ -66,9 +69,9 @@ def mark(sql: Sql, key: RecordKey, now: datetime) -> None:
     sql.run(_MARK, now=micros(now), **named(key))
 
 
-def next_dirty(sql: Sql, collecting: timedelta, now: datetime) -> RecordKey | None:
-    row = sql.row(_NEXT, now=micros(now), since=micros(now - collecting))
-    return RecordKey(*row) if row else None
+def next_dirty(sql: Sql, collecting: timedelta, now: datetime, without: Collection[int]) -> RecordKey | None:
+    rows = sql.rows(_NEXT, now=micros(now), since=micros(now - collecting), limit=_ALL if without else 1)
+    return next((RecordKey(*row[:2]) for row in rows if row[2] not in without), None)
 
 
 def published(sql: Sql, key: RecordKey, version: int, now: datetime) -> None:

@@ -1,7 +1,7 @@
 """Records: compare-and-replace of the document together with its history, and finding them again."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -127,8 +127,8 @@ class Records:
     def mark_dirty(self, key: RecordKey) -> None:
         publishing.mark(self._sql, key, self._now)
 
-    def next_dirty(self, collecting: timedelta) -> RecordKey | None:
-        return publishing.next_dirty(self._sql, collecting, self._now)
+    def next_dirty(self, collecting: timedelta, without: Collection[int] = ()) -> RecordKey | None:
+        return publishing.next_dirty(self._sql, collecting, self._now, without)
 
     def published(self, key: RecordKey, version: int) -> None:
         publishing.published(self._sql, key, version, self._now)

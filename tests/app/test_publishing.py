@@ -266,3 +266,19 @@ def test_a_short_approval_counts_although_the_answer_to_the_comment_it_was_read_
     golden.rest()
     record = stage.record("octo/app", 1)
     assert [(d.gate, d.by.login) for d in record.decisions if d.gate == "testing"] == [("testing", "grace")]
+
+
+def test_what_github_has_no_more_is_tried_less_and_less_often() -> None:
+    golden = Golden(Stage())
+    stage = golden.stage
+    golden.acts[0]()
+    golden.rest()
+    for operation in ("create_comment", "update_comment"):
+        stage.world.fails(operation, 404, times=None)
+    golden.acts[1]()
+    stage.settles()
+    stage.later(4 * 3600, stride=300)
+
+    pauses = [fields["seconds"] for _, event, fields in stage.log.lines if event == "publishing_paused"]
+    assert pauses[:8] == [30, 60, 120, 240, 480, 960, 1920, 3600]
+    assert set(pauses[8:]) == {3600}

@@ -142,7 +142,7 @@ async def test_where_all_is_well_every_line_says_so_and_the_exit_is_0(site: Site
     assert said.exit_code == 0
     assert said.stdout.splitlines()[-1] == "0 problems, 0 warnings."
     areas = "settings network intervals data database webhook github clock installations permissions events"
-    rest = "optional rules policy sweep deliveries merges effects faults"
+    rest = "optional rules policy sweep deliveries merges frozen publishing effects faults"
     assert list(dict.fromkeys(one.area for one in found)) == [*areas.split(), *rest.split()]
 
 
@@ -420,6 +420,22 @@ async def bug(site: Site) -> None:
     site.keeps()
 
 
+async def shut_out(site: Site) -> None:
+    site.town.world.suspends()
+    await site.town.settles()
+    site.keeps()
+
+
+async def repository_is_gone(site: Site) -> None:
+    """Its threads answer 404, as everything of what was deleted does."""
+    town = site.town
+    town.world.fails("create_comment", 404, times=None)
+    town.world.fails("update_comment", 404, times=None)
+    town.world.comments("grace", next(iter(town.repo.threads.values())), "/hold it loses data")
+    await town.later(minutes=20, stride=60)
+    site.keeps()
+
+
 async def late_sweep(site: Site) -> None:
     town = site.town
     await town.later(minutes=6, stride=60)
@@ -495,6 +511,8 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
         "octo/lib: .github/signalbox.yml could not be read: answer 500. Which rules are in force is not known.",
     ),
     bug: ("problem", "faults", "the publisher met a fault of this program at octo/app#1"),
+    shut_out: ("warning", "frozen", "octo/app#1: the installation of Signalbox is suspended here"),
+    repository_is_gone: ("warning", "publishing", "octo/app#1: not shown on GitHub as it is, the longest for 19 min"),
     late_sweep: ("warning", "sweep", "octo/app: last swept more than 20 min ago"),
 }
 SECRETS = (SECRET, "older-secret", "what-github-has", "pass-canary", "metrics-canary", "hush-hush", "PRIVATE KEY-----")
@@ -519,6 +537,24 @@ async def test_what_is_broken_is_named_with_why_it_matters_and_what_to_do(site: 
     assert said.exit_code == (1 if any(one.mark == "problem" for one in found) else 0)
     assert mark == "warning" or said.exit_code == 1
     assert not any(secret in said.stdout for secret in SECRETS)
+
+
+async def test_what_stands_still_is_named_with_what_ends_it_and_who_can(site: Site) -> None:
+    """GitHub shows a version that the database does not know."""
+    town = site.town
+    (issue,) = town.repo.threads.values()
+    status = next(one for one in issue.comments if "signalbox:status" in one.body)
+    version = (await town.api(f"/lifecycles/octo/app/{issue.number}"))["version"]
+    status.body = status.body.replace(f":v{version} -->", f":v{version + 9} -->")
+    await town.later(minutes=12, stride=120)
+    site.keeps()
+
+    found = [one for one in await site.examined() if one.area == "frozen"]
+
+    assert [(one.mark, one.what) for one in found] == [
+        ("problem", "octo/app#1: the database is older than what GitHub shows")
+    ]
+    assert found[0].do.startswith("an operator puts the newest database back; or, if that is lost, comments /replan")
 
 
 async def test_what_a_bug_stopped_is_told_with_when_it_is_tried_again(site: Site) -> None:

@@ -85,12 +85,17 @@ def test_what_is_over_comes_last_and_what_is_stopped_says_so(run: Run, data: Pat
     ):
         kept(data, each)
 
-    lines = [line.split("\t")[:2] for line in run("lifecycles", "list").stdout.splitlines()]
+    listed = run("lifecycles", "list")
+    lines = [line.split("\t")[:2] for line in listed.stdout.splitlines()]
     shown = run("lifecycles", "show", "octo/app#3").stdout
 
     assert lines[0] == ["octo/app#2", "plan_ready, held"]
     assert sorted(lines[1:]) == [["octo/app#1", "done"], ["octo/app#3", "plan_ready, withdrawn, frozen"]]
     assert "phase         plan_ready, withdrawn, frozen\n" in shown
+    assert listed.stderr == (
+        "Frozen: octo/app#3: the installation of Signalbox is suspended here, or the repository is archived. To go on, "
+        "an owner of the account lifts the suspension on GitHub, or unarchives the repository; it then goes on by itself.\n"
+    )
 
 
 def test_a_title_cannot_command_the_terminal(run: Run, with_records: Path) -> None:

@@ -1,4 +1,4 @@
-"""GitHub hangs for one installation: merges, effects and looks of another go on beside it, and none of its own is doubled."""
+"""GitHub hangs for one installation: whatever is done for another goes on beside it, and nothing of its own is doubled."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -163,6 +163,41 @@ async def test_an_answer_is_given_although_github_hangs_for_another_installation
     assert [len(one.reactions) for one in said] == [1, 1, 1, 1, 1, 1]
     asked = [request.operation for world in stage.worlds.values() for request in world.requests]
     assert asked.count("react") - before == 6
+
+
+def many(stage: Accounts) -> tuple[Any, Any]:
+    """Work is begun in four repositories of octo, and then in one of acme: the issues of both."""
+    issues: list[Any] = []
+    people: Any = {"ada": "write", "grace": "write", "omar": "maintain"}
+    for world, names in ((stage.octo, ("a", "b", "c", "d")), (stage.acme, ("site",))):
+        stage.world = world
+        for name in names:
+            issue = world.opens_issue("ada", world.repository(f"{world.account.login}/{name}", members=people), "Retry")
+            world.labels("ada", issue, "signalbox")
+            issues.append(issue)
+        stage.delivers()
+    return issues[:-1], issues[-1]
+
+
+async def test_a_start_is_heard_although_github_hangs_for_many_repositories_of_another_installation() -> None:
+    stage = Accounts()
+    _, there = many(stage)
+
+    assert await lanes(
+        stage, "inbox", lambda: not run(stage.store.read(lambda tx: tx.deliveries.waits(there.repository.id, START)))
+    )
+    assert run(stage.store.read(lambda tx: tx.deliveries.backlog())) == 0
+
+
+async def test_what_is_decided_is_shown_although_github_hangs_for_many_repositories_of_another_installation() -> None:
+    stage = Accounts()
+    here, there = many(stage)
+    while run(stage.work.inbox.step()):
+        pass
+    stage.world.clock.advance(5)  # changes are collected no longer
+
+    assert await lanes(stage, "publisher", lambda: len(there.comments) == 1)
+    assert [len(one.comments) for one in here] == [1, 1, 1, 1]
 
 
 async def test_a_look_is_taken_although_github_hangs_for_another_installation() -> None:

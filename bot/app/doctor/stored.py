@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 
 from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
 from bot.app.doctor.given_up import of_effects, of_faults, thread
+from bot.app.frozen import WAYS, frozen
 from bot.app.policy.standing import NOT_READ, standing
 from bot.app.sweep.report import InstallationReport, RepositoryReport, SweepReport, report
+from bot.domain.explain.ended_rows import FROZEN
 from bot.domain.model.text import counted, moment
 from bot.ports.store import Tx
 
@@ -23,6 +25,8 @@ def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
         *_sweep(tx, report(tx), interval),
         *_deliveries(tx),
         *_merges(tx),
+        *_frozen(tx),
+        *_unshown(tx),
         *of_effects(tx),
         *of_faults(tx),
     ]
@@ -144,3 +148,25 @@ def _merges(tx: Tx) -> Iterator[Finding]:
         )
     if not keys:
         yield ok("merges", "none unproven")
+
+
+def _frozen(tx: Tx) -> Iterator[Finding]:
+    found = frozen(tx)
+    for why, names in found.items():
+        what = f"{some(list(names))}: {FROZEN[why]}"
+        matters = "nothing that people approve there counts, and nothing merges, until that is over."
+        say = warning if why == "suspended" else problem
+        yield say("frozen", what, matters, WAYS[why])
+    if not found:
+        yield ok("frozen", "no record is frozen")
+
+
+def _unshown(tx: Tx) -> Iterator[Finding]:
+    late = [one for one in tx.leftovers.unshown() if tx.now() - one.since > SLOW]
+    if late:
+        since = span((tx.now() - late[0].since).total_seconds())
+        what = f"{some([thread(tx, one.key) for one in late])}: not shown on GitHub as it is, the longest for {since}"
+        do = "read in the log what GitHub answers (publishing_paused); it is tried again by itself, after an hour at the latest."
+        yield warning("publishing", what, "people see an older state there; nothing merges by it.", do)
+    else:
+        yield ok("publishing", "GitHub shows every record as it is")

@@ -78,4 +78,20 @@ DOUBTS = (
         "app/test_setting_aside.py::test_a_stored_effect_that_cannot_be_read_is_given_up_visibly_and_the_next_one_is_carried_out",
         "one bad row holds up everything that waits behind it",
     ),
+    Mutant(
+        "doctor says nothing of frozen records",
+        "bot/app/frozen.py",
+        "            if record.frozen is not None:\n",
+        '            if record.frozen == "instance_conflict":\n',
+        "cli/test_doctor.py::test_what_stands_still_is_named_with_what_ends_it_and_who_can",
+        "nobody at the machine learns that work stands still, and what ends it",
+    ),
+    Mutant(
+        "a list does not say what ends that a record is frozen",
+        "bot/cli/lifecycles.py",
+        'for item in items if item["frozen"] == why]',
+        "for item in items if item is why]",
+        "cli/test_lifecycles.py::test_what_is_over_comes_last_and_what_is_stopped_says_so",
+        "nobody at the machine learns who can end it",
+    ),
 )

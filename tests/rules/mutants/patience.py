@@ -5,6 +5,7 @@ from tests.rules.mutants.mutant import Mutant
 MERGE = "bot/app/merge.py"
 TIGHTENED = "scenarios/test_tightened.py"
 SLOW = "simulation/test_slow_github.py"
+HANGING = "races/test_hanging_installation.py"
 
 PATIENCE = (
     Mutant(
@@ -86,6 +87,30 @@ PATIENCE = (
         "or False",
         "scenarios/test_moved.py::test_a_repository_that_moved_to_another_installation_is_merged_in",
         "every write asks for a token of an installation that is gone",
+    ),
+    Mutant(
+        "what GitHub has no more is written every few seconds for ever",
+        "bot/app/publish.py",
+        "if not isinstance(failure, Forbidden | Gone):",
+        "if not isinstance(failure, Forbidden):",
+        "app/test_publishing.py::test_what_github_has_no_more_is_tried_less_and_less_often",
+        "a repository that was deleted uses up the limit of its neighbours",
+    ),
+    Mutant(
+        "one installation has all lanes of the inbox",
+        "bot/app/inbox.py",
+        "tx.deliveries.next_of(taken)",
+        "tx.deliveries.next_of(())",
+        f"{HANGING}::test_a_start_is_heard_although_github_hangs_for_many_repositories_of_another_installation",
+        "an installation with many repositories keeps everybody else waiting",
+    ),
+    Mutant(
+        "one installation has all lanes of the publisher",
+        "bot/app/publish.py",
+        "tx.records.next_dirty(collecting, without)",
+        "tx.records.next_dirty(collecting)",
+        f"{HANGING}::test_what_is_decided_is_shown_although_github_hangs_for_many_repositories_of_another_installation",
+        "an installation with many repositories keeps everybody else waiting",
     ),
     Mutant(
         "what waits keeps the number of the former installation",

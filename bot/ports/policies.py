@@ -45,6 +45,10 @@ class Report(Value):
     asked: int = 0
 
 
+#: Begins the place of our check on a commit that no record has. It is kept from when a write of it left.
+UNGOVERNED = "ungoverned:"
+
+
 def on_pull(number: int) -> str:
     """The place of the one comment on a pull request."""
     return f"pull:{number}"

@@ -2,7 +2,7 @@
 
 `touched` answers "was it marked again since the publisher looked?" without a clock: taking the publisher's lease clears
 it, every mark sets it. Records whose lease is held, whose pause lasts or whose changes are being collected are passed over;
-of those with a check run that may stand as success nothing is collected: it may have to go (I24).
+of those with a check run that may stand as success or neutral nothing is collected: it may have to go (I24).
 """
 
 import re
@@ -12,7 +12,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import BindParameter, and_, bindparam, exists, func, literal, or_, select, update
 
 from bot.domain.model.ids import RecordKey
+from bot.ports.policies import UNGOVERNED
 from bot.store.moments import micros
+from bot.store.policy_tables import policy_reports as reports
 from bot.store.sql import Sql, belongs, named
 from bot.store.tables import leases, repositories, slots
 from bot.store.tables import records as table
@@ -20,6 +22,10 @@ from bot.store.tables import records as table
 #: Whether a record has a check run that may stand as success.
 MAY_BE_SUCCESS = exists().where(
     slots.c.repository_id == table.c.repository_id, slots.c.issue == table.c.issue, slots.c.extra == "success"
+)
+#: Whether the head of a record has, or may have, the check of a commit without a record: it may be neutral, and passes.
+_MAY_BE_NEUTRAL = exists().where(
+    reports.c.repository_id == table.c.repository_id, reports.c.place == literal(UNGOVERNED).concat(table.c.head)
 )
 _LEASE = re.compile(r"publish:(\d+)#(\d+)")
 
@@ -43,7 +49,8 @@ _NAME = literal("publish:").concat(table.c.repository_id).concat(literal("#")).c
 _HELD = exists().where(leases.c.name == _NAME, or_(leases.c.until.is_(None), leases.c.until > _NOW))
 _PAUSED = and_(table.c.publish_not_before.is_not(None), table.c.publish_not_before > _NOW)
 #: A mark from the future is of a clock that was set back since, and waits for nothing.
-_COLLECTED = and_(table.c.dirty_since > bindparam("since"), table.c.dirty_since <= _NOW, ~MAY_BE_SUCCESS)
+_JUST_CHANGED = and_(table.c.dirty_since > bindparam("since"), table.c.dirty_since <= _NOW)
+_COLLECTED = and_(_JUST_CHANGED, ~MAY_BE_SUCCESS, ~_MAY_BE_NEUTRAL)
 _THROUGH = select(repositories.c.installation_id).where(repositories.c.id == table.c.repository_id).scalar_subquery()
 _NEXT = (
     select(table.c.repository_id, table.c.issue, func.coalesce(_THROUGH, 0))

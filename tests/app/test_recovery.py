@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.app.recovery import Hands, Recovery
+from bot.app.timing import COLLECTING
 from bot.domain.model.record import Record
 from tests.kit.stage import NoNudge, Stage, run
 from tests.races.test_restart import StoppingStage
@@ -52,6 +53,8 @@ def killed(acts: int, step: str, at: str) -> Golden:
     if step != "inbox":
         while run(stage.work.inbox.step()):
             pass
+    if step == "publisher":
+        stage.world.clock.advance(COLLECTING)
     stage.at = at
     dying: Any = stage.work.steps[step]()
     dying.send(None)

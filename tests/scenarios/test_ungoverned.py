@@ -68,12 +68,17 @@ async def test_what_is_required_is_said_with_the_way_to_it(town: Town) -> None:
     )
 
 
-async def test_a_record_that_comes_speaks_for_itself(town: Town) -> None:
+async def neutral_and_linked(town: Town) -> tuple[Change, Pull]:
+    """A pull request that was told it is not governed, and is linked now; nobody has heard of that yet."""
     await lays_down(town, says("neutral"))
     change = await begun(town, "building")
     pull = await opened(town)
-
     town.world.comments("ada", pull, f"/link #{change.issue.number}")
+    return change, pull
+
+
+async def test_a_record_that_comes_speaks_for_itself(town: Town) -> None:
+    change, pull = await neutral_and_linked(town)
     await town.settles()
 
     assert checks(town, pull.head) == snapshot(
@@ -83,6 +88,16 @@ async def test_a_record_that_comes_speaks_for_itself(town: Town) -> None:
         ]
     )
     assert change.phase == "testing"
+
+
+async def test_a_record_that_comes_is_heard_at_once_where_the_check_was_neutral(town: Town) -> None:
+    _, pull = await neutral_and_linked(town)
+    await town.hears()
+    while await town.steps_once("publisher"):
+        pass
+
+    assert checks(town, pull.head)[-1].startswith("in_progress: testing")
+    await town.settles()
 
 
 async def test_governed_pull_requests_are_never_told(town: Town) -> None:

@@ -12,6 +12,7 @@ from bot.domain.model.facts import PullFacts
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.policy import Policy
 from bot.domain.projections.ungoverned_check import UngovernedCheck, ungoverned_check, withdrawn_check
+from bot.ports.policies import UNGOVERNED
 from bot.ports.store import Tx
 
 
@@ -27,7 +28,7 @@ class Ungoverned:
 
     async def show(self, repo: Repo, pull: PullFacts, policy: Policy) -> None:
         """Raises ForgeFailure."""
-        place = f"ungoverned:{pull.head_sha}"
+        place = f"{UNGOVERNED}{pull.head_sha}"
         report = await self._places.at(repo, place, pull.number)
         wanted = ungoverned_check(policy)
         if wanted is None and report.remote_id is None and report.sent_at is None:
@@ -42,7 +43,8 @@ class Ungoverned:
             await guard()
             await self._places.shows(repo, report, _run(pull.head_sha, wanted or withdrawn_check(), url), guard)
         except Governed:
-            await self._places.keep(repo, report)
+            if await self._store.read(lambda tx: tx.policies.report(repo.id, place)) is not None:
+                await self._places.keep(repo, report)
             return
         await self._store.run(lambda tx: _said_over(tx, repo, pull))
 
@@ -61,7 +63,7 @@ def _said_over(tx: Tx, repo: Repo, pull: PullFacts) -> None:
 
 
 def _run(head: str, wanted: UngovernedCheck, url: str) -> Run:
-    shared = {**wanted._asdict(), "status": "completed", "details_url": url, "external_id": f"ungoverned:{head}"}
+    shared = {**wanted._asdict(), "status": "completed", "details_url": url, "external_id": f"{UNGOVERNED}{head}"}
 
     def write(known: int | None) -> CreateCheckRun | UpdateCheckRun:
         if known is not None:

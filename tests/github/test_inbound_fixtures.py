@@ -55,8 +55,8 @@ def installed(key: str, state: str, repositories: list[int] | None = None) -> di
     return signal("installation_changed", key, installation_id=77, state=state, repositories=repositories or [])
 
 
-def roles(repositories: list[int] | None = None) -> list[dict[str, object]]:
-    return [signal("roles_changed", "", at=None, installation_id=77, repositories=repositories or [])]
+def roles(repositories: list[int] | None = None, *, rules: bool = False) -> list[dict[str, object]]:
+    return [signal("roles_changed", "", at=None, installation_id=77, repositories=repositories or [], rules=rules)]
 
 
 #: Of an account: they name no repository.
@@ -223,6 +223,11 @@ EXPECTED: dict[str, list[dict[str, object]]] = {
     "team.edited": roles(),
     "team.removed_from_repository": roles([1]),
     "team_add": roles([1]),
+    **{
+        f"{event}.{action}": roles([1], rules=True)
+        for event in ("branch_protection_rule", "repository_ruleset")
+        for action in ("created", "edited", "deleted")
+    },
 }
 
 

@@ -3,6 +3,8 @@
 import pytest
 from inline_snapshot import snapshot
 
+from bot.simulator.wire.people import user as wire_user
+from bot.simulator.wire.repositories import repository as wire_repository
 from tests.kit.change import begun
 from tests.kit.town import Town
 
@@ -166,3 +168,31 @@ async def test_a_change_turned_into_a_draft_is_not_merged_until_it_is_ready(town
     await town.later(seconds=10)
 
     assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+def tells_of_rules(town: Town) -> None:
+    """The event of an App that has Administration: read."""
+    town.world.app.events = (*town.world.app.events, "repository_ruleset")
+    installation, repository = {"id": town.world.installation.id}, wire_repository(town.repo)
+    said = {"action": "edited", "repository_ruleset": {"id": 1}, "repository": repository, "installation": installation}
+    town.world.hooks.emit("repository_ruleset", said | {"sender": wire_user(town.world.user("omar"))})
+
+
+async def test_rules_that_ask_for_less_let_a_head_go_on_at_once_where_github_tells_of_them(town: Town) -> None:
+    town.world.requires(town.repo, "lint")
+    change = await begun(town, "building")
+    await change.opens_pull()
+    await change.on_pull("grace", "/approve testing c1")
+    await change.on_pull("omar", "/gate testing c1")
+    change.notices()
+    assert (change.phase, change.row("Checks")) == (
+        "testing",
+        "⬜ Checks: `lint` is required and has not reported · app actions and any source",
+    )
+
+    del town.repo.rulesets[max(town.repo.rulesets)]
+    tells_of_rules(town)
+    await town.settles()
+
+    assert change.phase == "submit"
+    change.notices()

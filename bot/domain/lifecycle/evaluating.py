@@ -1,6 +1,7 @@
-"""Facts that change what a gate needs or has: the policy, who holds which role, and delegated verification of a head."""
+"""Facts that change what a gate needs or has: the policy, rules of branches, roles, and delegated verification of a head."""
 
 from bot.domain.gates.gate import authority_complete
+from bot.domain.lifecycle.looking import look_at_everything
 from bot.domain.lifecycle.prerequisites import of_the_people
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import give_back
@@ -28,6 +29,8 @@ def roles_changed(turn: Turn, signal: RolesChanged) -> Ignore | None:
     record = turn.record
     if signal.installation_id != record.installation_id:
         return Ignore("another installation's news")
+    if signal.rules and record.phase in {"building", "testing", "submit"} and not (record.withdrawn or record.frozen):
+        return look_at_everything(turn)
     if record.phase != "submit" or record.withdrawn:
         return Ignore("nobody's role is read again here")
     _still_theirs(turn)

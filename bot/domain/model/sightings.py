@@ -195,11 +195,13 @@ class InstallationChanged(SignalBase):
 
 class RolesChanged(SignalBase):
     """Somebody joined or left a team, an organization or a repository, or a team itself changed. Which roles they hold now is
-    read again where it counts. `repositories` are the numeric ids touched; empty = all of the installation."""
+    read again where it counts. `repositories` are the numeric ids touched; empty = all of the installation. `rules`: what
+    changed are the rules of branches, which are read again as well."""
 
     kind: Literal["roles_changed"] = "roles_changed"
     installation_id: int
     repositories: tuple[int, ...] = ()
+    rules: bool = False
 
 
 class RepositoryRenamed(SignalBase):

@@ -1,4 +1,5 @@
-"""`member`, `membership`, `team`, `team_add` and `organization` events: who may do what is another question than before."""
+"""Events of people and teams: who may do what is another question than before. And of the rules of branches: so is what must be
+green."""
 
 from bot.domain.model.sightings import RolesChanged
 from bot.github.inbound.occurrence import Occurrence, Translated
@@ -16,6 +17,15 @@ class PeopleEvent(Part):
 def changed(seen: Occurrence) -> Translated:
     """Nothing of the payload is believed: roles are read again. So it has no content key, every delivery is news, and a repeated
     one costs a look. One that names a repository is about that alone."""
+    return _changed(seen, rules=False)
+
+
+def rules_changed(seen: Occurrence) -> Translated:
+    """The same of what a branch asks for."""
+    return _changed(seen, rules=True)
+
+
+def _changed(seen: Occurrence, *, rules: bool) -> Translated:
     installation = seen.read(PeopleEvent).installation
     if installation is None:
         return "the payload names no installation"
@@ -26,5 +36,6 @@ def changed(seen: Occurrence) -> Translated:
             delivery=seen.guid,
             installation_id=installation.id,
             repositories=(seen.repo.id,) if seen.repo is not None else (),
+            rules=rules,
         ),
     )

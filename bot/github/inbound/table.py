@@ -64,6 +64,12 @@ TRANSLATORS: dict[tuple[str, str | None], Translate] = {
     ("team", "edited"): people.changed,
     ("team", "removed_from_repository"): people.changed,
     ("team_add", None): people.changed,
+    ("branch_protection_rule", "created"): people.rules_changed,
+    ("branch_protection_rule", "edited"): people.rules_changed,
+    ("branch_protection_rule", "deleted"): people.rules_changed,
+    ("repository_ruleset", "created"): people.rules_changed,
+    ("repository_ruleset", "edited"): people.rules_changed,
+    ("repository_ruleset", "deleted"): people.rules_changed,
 }
 
 #: What an event can be about. The event's name comes in a header, which is not signed: a captured body must not pass
@@ -110,6 +116,8 @@ SUBJECTS_OF: dict[str, frozenset[str]] = {
     "organization": frozenset({"membership"}),
     "team": frozenset({"team"}),
     "team_add": frozenset({"team"}),
+    "branch_protection_rule": frozenset({"rule"}),
+    "repository_ruleset": frozenset({"repository_ruleset"}),
 }
 
 #: Events of the App itself, not of a repository.

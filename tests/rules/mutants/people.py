@@ -16,6 +16,14 @@ AGREE = "github/test_agreement.py::test_both_forges_say_the_same"
 
 WHO = (
     Mutant(
+        "news of the rules of a branch is passed over",
+        "bot/domain/lifecycle/evaluating.py",
+        "if signal.rules and record.phase in",
+        "if False and record.phase in",
+        "scenarios/test_checks.py::test_rules_that_ask_for_less_let_a_head_go_on_at_once_where_github_tells_of_them",
+        "a head waits for a check that nobody asks for any more",
+    ),
+    Mutant(
         "an invitation to a team is a membership",
         FACTS,
         'reply.read(_Membership).state == "active"',

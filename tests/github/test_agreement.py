@@ -157,11 +157,33 @@ def merged_pull(here: Setting) -> Question[Any]:
     return PullOf(opened.number)
 
 
-def stacked_pull(here: Setting) -> Question[Any]:
+def three_in_a_stack(here: Setting) -> tuple[Pull, Pull]:
+    """The lowest and the one in the middle."""
     bottom = here.world.opens_pull("ada", here.repository, head="one")
     middle = here.world.opens_pull("ada", here.repository, head="two", base="one")
-    top = here.world.opens_pull("ada", here.repository, head="three", base="two")
-    here.world.stacks(bottom, middle, top)
+    here.world.stacks(bottom, middle, here.world.opens_pull("ada", here.repository, head="three", base="two"))
+    return bottom, middle
+
+
+def stacked_pull(here: Setting) -> Question[Any]:
+    return PullOf(three_in_a_stack(here)[1].number)
+
+
+def stacked_pull_that_lists_do_not_show_so(here: Setting) -> Question[Any]:
+    _, middle = three_in_a_stack(here)
+    here.world.lists_without_stack(middle)
+    return PullOf(middle.number)
+
+
+def stacked_pull_whose_lower_one_lists_do_not_show_so(here: Setting) -> Question[Any]:
+    bottom, middle = three_in_a_stack(here)
+    here.world.lists_without_stack(bottom)
+    return PullOf(middle.number)
+
+
+def stacked_pull_above_a_closed_one(here: Setting) -> Question[Any]:
+    bottom, middle = three_in_a_stack(here)
+    here.world.closes("ada", bottom)
     return PullOf(middle.number)
 
 
@@ -524,6 +546,8 @@ STORIES: dict[str, Story] = {
         for story in (
             *(issue, closed_issue, issue_that_is_a_pull, missing_issue, transferred_issue, labels),
             *(pull, pull_of_a_deleted_fork, merged_pull, stacked_pull, missing_pull),
+            *(stacked_pull_that_lists_do_not_show_so, stacked_pull_whose_lower_one_lists_do_not_show_so),
+            *(stacked_pull_above_a_closed_one,),
             *(comment, edited_comment, missing_comment, line_comment, review, missing_review, own_comments),
             *(checks, no_checks, many_checks, own_checks),
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),

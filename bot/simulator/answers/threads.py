@@ -53,11 +53,19 @@ def pull(one: Pull) -> PullFacts:
         base_sha=one.base_sha,
         base_repository_id=one.repository.id,
         updated_at=one.updated_at,
-        stack=tuple(member.number for member in one.stack if member.open),
+        stack=_stack(one),
         locked=one.locked,
         labels=tuple(label.name for label in one.labels),
         auto_merge=one.auto_merge is not None,
     )
+
+
+def _stack(one: Pull) -> tuple[int, ...] | None:
+    if one not in one.stack or not one.open:
+        return ()
+    if any(member.stack_unlisted for member in one.stack[: one.stack.index(one) + 1]):
+        return None
+    return tuple(member.number for member in one.stack if member.open and not member.stack_unlisted)
 
 
 def comment(world: World, repo: Repository, question: CommentOf) -> CommentFacts:

@@ -143,6 +143,7 @@ class Pull(Thread):
     review_comments: list[Comment] = field(default_factory=list)
     reviewers: list[User] = field(default_factory=list)
     stack: list["Pull"] = field(default_factory=list)
+    stack_unlisted: bool = False
     auto_merge: User | None = None
     requests: dict[str, MergeRequest] = field(default_factory=dict)
     in_flight: int = 0

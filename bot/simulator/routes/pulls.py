@@ -14,7 +14,7 @@ _EVENTS = {"APPROVE": "APPROVED", "REQUEST_CHANGES": "CHANGES_REQUESTED", "COMME
 
 
 def _listed(call: Call, pull: Pull) -> dict[str, Any]:
-    shape = wire.listed(pull)
+    shape = wire.listed(pull) | ({"stack": None} if pull.stack_unlisted else {})
     return shape | {"merge_commit_sha": pull.merge_commit} if call.old else shape
 
 

@@ -41,6 +41,7 @@ from bot.domain.model.sweeping import (
     PullsSince,
     ReviewsOf,
 )
+from bot.github.facts.pulls import MOST_COMMITS
 from bot.github.facts.readers import READERS
 from bot.ports.failures import Forbidden, ForgeFailure, Unreachable
 from bot.simulator.model.threads import Pull
@@ -320,6 +321,13 @@ def commit_authors(here: Setting) -> Question[Any]:
     return CommitAuthorsOf(opened.number)
 
 
+def more_commits_than_are_listed(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    for _ in range(MOST_COMMITS):
+        here.world.pushes("grace", opened)
+    return CommitAuthorsOf(opened.number)
+
+
 def pushes_to_a_branch(here: Setting) -> Question[Any]:
     opened = here.world.opens_pull("ada", here.repository)
     here.world.pushes("grace", opened)
@@ -553,7 +561,7 @@ STORIES: dict[str, Story] = {
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
             *(two_pulls_at_one_head, two_pulls_at_a_head_that_the_default_branch_has, no_open_pull_at_a_merged_head),
             *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_to_no_branch),
-            *(commit_authors, workflow_files, allowed_workflow_files, other_files),
+            *(commit_authors, more_commits_than_are_listed, workflow_files, allowed_workflow_files, other_files),
             *(head_that_has_the_base, head_that_is_behind, base_that_was_set_back, base_that_went_on),
             commit_that_is_nowhere,
             *(comments_since, newer_comments_only, more_comments_than_a_page, comments_on_lines),

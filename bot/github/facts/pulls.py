@@ -12,6 +12,8 @@ BRANCHES = "refs/heads/"
 WORKFLOWS = ".github/workflows/"
 #: GitHub lists no more files of a pull request than this; beyond it nobody knows what else it touches.
 MOST_FILES = 3000
+#: Nor more commits of one; beyond it nobody knows whose commits it has.
+MOST_COMMITS = 250
 #: So many pages of closed pull requests, the newest first, are looked through for the lower ones of a stack.
 CLOSED_PAGES = 10
 
@@ -168,9 +170,11 @@ async def open_pulls_at(api: Api, question: OpenPullsAt) -> Answer[tuple[PullSum
     return reply.answer(tuple(sorted(here, key=lambda one: one.number)))
 
 
-async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Person, ...]]:
-    """Authors and committers, each once. GitHub lists 250 commits at most; beyond them nobody is named."""
+async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Person, ...] | None]:
+    """Authors and committers, each once; None where the list is as long as GitHub makes any."""
     commits, reply = await api.rows(f"/pulls/{question.pull}/commits", _PullCommit)
+    if len(commits) >= MOST_COMMITS:
+        return reply.answer(None)
     people = {
         who.id: who for one in commits for user in (one.author, one.committer) if (who := person(user)) is not None
     }

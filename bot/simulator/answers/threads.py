@@ -7,6 +7,7 @@ from bot.simulator.model.people import User
 from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Comment, Pull, Review, Thread
 from bot.simulator.refusal import not_found
+from bot.simulator.verbs.commits import MOST_COMMITS
 from bot.simulator.wire.threads import web_address
 from bot.simulator.world import World
 
@@ -124,6 +125,9 @@ def pushes(repo: Repository, branch: str) -> tuple[Push, ...]:
     return tuple(Push(before=one.before, after=one.after, actor=person(one.actor)) for one in rows)
 
 
-def commit_authors(world: World, pull: Pull) -> tuple[Person, ...]:
-    authors = {commit.author.id: commit.author for commit in map(world.commits.__getitem__, world.commits_of(pull))}
+def commit_authors(world: World, pull: Pull) -> tuple[Person, ...] | None:
+    commits = world.listed_commits_of(pull)
+    if len(commits) >= MOST_COMMITS:
+        return None
+    authors = {commit.author.id: commit.author for commit in commits}
     return tuple(person(authors[number]) for number in sorted(authors))

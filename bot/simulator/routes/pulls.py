@@ -61,8 +61,9 @@ def _files(call: Call) -> Reply:
 
 
 def _commits(call: Call) -> Reply:
-    commits = [call.world.commits[sha] for sha in call.world.commits_of(call.pull())]
-    return call.page(commits, lambda one: wire_repositories.commit(call.repository, one))
+    return call.page(
+        call.world.listed_commits_of(call.pull()), lambda one: wire_repositories.commit(call.repository, one)
+    )
 
 
 def _reviews(call: Call) -> Reply:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from bot.domain.merging.phrases import BASE_MOVED, HEAD_MOVED, NOT_MERGEABLE, RULES_REFUSE, says
 from bot.domain.model.effects import MergeReply
 
 OutcomeKind = Literal[
@@ -22,30 +23,6 @@ OutcomeKind = Literal[
     "no_async",
     "ambiguous",
 ]
-
-#: Texts (405, lately also 409) that say the base moved under the request: nothing landed, and it may be tried again.
-BASE_MOVED = ("base branch was modified", "head branch is out of date")
-#: 405 texts by which GitHub refuses for a rule, whatever the time.
-POLICY_TEXTS = (
-    "required status check",
-    "status checks are expected",
-    "approving review",
-    "review is required",
-    "changes must be made through",
-    "merge queue",
-    "merges are not allowed",
-    "merge commits are not allowed",
-    "squash merges are not allowed",
-    "rebase merges are not allowed",
-    "linear history",
-    "cannot be rebased",
-    "draft",
-    "is still a work in progress",
-    "protected branch",
-    "repository rule violations",
-    "unresolved conversations",
-    "signed",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +55,16 @@ def classify(reply: MergeReply, head: str) -> Outcome:
 
 
 def _sync(reply: MergeReply, text: str) -> Outcome:
-    lowered = text.lower()
     match reply.status:
         case 200 if reply.merged is True:
             return Outcome("landed", text, sha=reply.sha)
-        case 409 if "head branch was modified" in lowered:
+        case 409 if says(HEAD_MOVED, text):
             return Outcome("refused_head", text)
-        case 405 | 409 if any(known in lowered for known in BASE_MOVED):
+        case 405 | 409 if says(BASE_MOVED, text):
             return Outcome("refused_base", text)
-        case 405 if "already in progress" not in lowered and any(known in lowered for known in POLICY_TEXTS):
+        case 405 if says(RULES_REFUSE, text):
             return Outcome("refused_policy", text)
-        case 405 if "is not mergeable" in lowered:
+        case 405 if says(NOT_MERGEABLE, text):
             return Outcome("refused_unless_merged", text)
         case 404:
             return Outcome("refused_policy", text)
@@ -105,7 +81,7 @@ def _async(reply: MergeReply, head: str, text: str) -> Outcome:
             return Outcome("running", text, uuid=reply.uuid)
         case 409, "pending" if reply.uuid and reply.expected_head == head:
             return Outcome("ambiguous", text, uuid=reply.uuid)
-        case 409, _ if "head branch was modified" in text.lower():
+        case 409, _ if says(HEAD_MOVED, text):
             return Outcome("refused_head", text)
         case 400, "failed":
             return Outcome("refused_policy", text)

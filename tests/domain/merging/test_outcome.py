@@ -52,6 +52,46 @@ def test_a_known_answer_to_a_synchronous_merge(status: int, message: str, expect
     assert kind("sync", status=status, message=message) == expected
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "The draft was merged",
+        "A signed merge commit is being written",
+        "Merging into the protected branch is queued",
+        "The pull request is in the merge queue of another branch",
+        "Linear history: still rebasing",
+        "An approving review is required",
+        "Required status check is expected",
+        'Required status check "build" is expected. Merge already in progress',
+        "Merge already in progress. Squash merges are not allowed on this repository.",
+        "Squash merges are not allowed on this repository, so it is merged by a merge commit.",
+        "Pull Request is still a draft; it was merged all the same",
+        "Repository rule violations found, and bypassed",
+        "Base branch was modified by this merge",
+        "The base branch was modified. Review and try the merge again.",
+        "Head branch is out of date. Review and try the merge again. It is being updated.",
+        "Pull Request is not mergeable yet, trying",
+        "Head branch was modified while merging",
+    ],
+)
+@pytest.mark.parametrize("status", [405, 409])
+def test_a_sentence_that_only_resembles_a_known_one_may_have_landed(status: int, message: str) -> None:
+    assert kind("sync", status=status, message=message) == "ambiguous"
+    assert kind("async", status=status, message=message) == "ambiguous"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Repository rule violations found\n\nChanges must be made through a pull request.\n2 of 2 required status checks are expected.",
+        'At least 2 approving reviews are required by reviewers with write access. Required status check "a. b" is failing.',
+        "COMMITS MUST HAVE VERIFIED SIGNATURES ",
+    ],
+)
+def test_several_known_sentences_are_a_no_as_one_is(message: str) -> None:
+    assert kind("sync", status=405, message=message) == "refused_policy"
+
+
 @pytest.mark.parametrize("status", [200, 202, 400, 405, 406, 408, 409, 410, 412, 418, 423, 451, 499, 599])
 def test_any_other_answer_to_a_synchronous_merge_may_have_landed(status: int) -> None:
     assert kind("sync", status=status, message="Something new") == "ambiguous"

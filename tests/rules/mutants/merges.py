@@ -146,7 +146,7 @@ JUDGED = (
         "an unknown 4xx is a no",
         OUTCOME,
         "        case _:\n            # ",
-        '        case status if status and 400 <= status < 500 and "already in progress" not in lowered:\n'
+        '        case status if status and 400 <= status < 500 and "already in progress" not in text.lower():\n'
         '            return Outcome("refused_policy", text)\n        case _:\n            # ',
         "domain/merging/test_outcome.py::test_any_other_answer_to_a_synchronous_merge_may_have_landed",
         "a request that may land is forgotten",
@@ -154,10 +154,18 @@ JUDGED = (
     Mutant(
         "merge already in progress is a no",
         OUTCOME,
-        'case 405 if "already in progress" not in lowered and any(known in lowered for known in POLICY_TEXTS):',
-        'case 405 if "already in progress" in lowered or any(known in lowered for known in POLICY_TEXTS):',
+        "case 405 if says(RULES_REFUSE, text):",
+        'case 405 if "already in progress" in text.lower() or says(RULES_REFUSE, text):',
         "domain/merging/test_outcome.py::test_a_known_answer_to_a_synchronous_merge",
         "our own earlier request lands after it was given up",
+    ),
+    Mutant(
+        "a known sentence within another text is a no",
+        "bot/domain/merging/phrases.py",
+        "return phrase.fullmatch(text.strip().lower()) is not None",
+        "return phrase.search(text.strip().lower()) is not None",
+        "domain/merging/test_outcome.py::test_a_sentence_that_only_resembles_a_known_one_may_have_landed",
+        "a request that may land is forgotten, since its answer has a word of a refusal",
     ),
     Mutant(
         "an unreadable 200 has landed",

@@ -103,7 +103,7 @@ def _never_sent(turn: Turn, why: str) -> None:
 def answered(turn: Turn, signal: MergeAnswered) -> Ignore | None:
     """Judge GitHub's answer. A late one changes nothing by itself: both sides are read."""
     merge = turn.record.merge
-    outcome = classify(signal.reply, merge.head or "")
+    outcome = classify(signal.reply, merge.head or "", merge.method)
     late = signal.attempt not in merge.live_attempts or merge.state not in {"requested", "ambiguous"}
     if late and not (outcome.kind == "landed" and merge.state == "reserved"):
         return Ignore("a late answer, kept with its attempt", look_at=turn.now)

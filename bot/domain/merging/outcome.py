@@ -10,6 +10,7 @@ from typing import Literal
 
 from bot.domain.merging.phrases import BASE_MOVED, HEAD_MOVED, NOT_MERGEABLE, RULES_REFUSE, says
 from bot.domain.model.effects import MergeReply
+from bot.domain.model.merge import MergeMethod
 
 OutcomeKind = Literal[
     "landed",
@@ -36,8 +37,8 @@ class Outcome:
     not_before: datetime | None = None
 
 
-def classify(reply: MergeReply, head: str) -> Outcome:
-    """Judge one reply to a request for `head`. Fails closed: what is not known to be a no is ambiguous."""
+def classify(reply: MergeReply, head: str, method: MergeMethod | None) -> Outcome:
+    """Judge one reply to a request to merge `head` by `method`. Fails closed: what is not known to be a no is ambiguous."""
     if not reply.sent:
         return Outcome("not_sent", reply.why or "the request was not sent")
     if reply.status is None:
@@ -51,7 +52,7 @@ def classify(reply: MergeReply, head: str) -> Outcome:
         return Outcome("not_executed", text, not_before=reply.not_before)
     if reply.status in {403, 422}:
         return Outcome("refused_policy", text)
-    return _async(reply, head, text) if reply.api == "async" else _sync(reply, text)
+    return _async(reply, _is_ours(reply, head, method), text) if reply.api == "async" else _sync(reply, text)
 
 
 def _sync(reply: MergeReply, text: str) -> Outcome:
@@ -73,13 +74,19 @@ def _sync(reply: MergeReply, text: str) -> Outcome:
             return Outcome("ambiguous", text)
 
 
-def _async(reply: MergeReply, head: str, text: str) -> Outcome:
+def _is_ours(reply: MergeReply, head: str, method: MergeMethod | None) -> bool:
+    """Whether the request that runs asks for what we asked for. One of somebody else for this head is not adopted."""
+    asked = (reply.expected_head, reply.merge_method, reply.merge_action)
+    return asked == (head, method, "direct_merge")
+
+
+def _async(reply: MergeReply, ours: bool, text: str) -> Outcome:
     match reply.status, reply.body_status:
         case 200, "merged":
             return Outcome("landed", text, sha=reply.sha)
         case 202, "pending" if reply.uuid:
             return Outcome("running", text, uuid=reply.uuid)
-        case 409, "pending" if reply.uuid and reply.expected_head == head:
+        case 409, "pending" if reply.uuid and ours:
             return Outcome("ambiguous", text, uuid=reply.uuid)
         case 409, _ if says(HEAD_MOVED, text):
             return Outcome("refused_head", text)

@@ -15,7 +15,7 @@ UUID = "3f0e"
 
 
 def kind(api: str, **reply: Any) -> OutcomeKind:
-    return classify(MergeReply.model_validate({"api": api, "sent": True} | reply), HEAD).kind
+    return classify(MergeReply.model_validate({"api": api, "sent": True} | reply), HEAD, "squash").kind
 
 
 @pytest.mark.parametrize(
@@ -142,13 +142,33 @@ def test_without_an_answer_it_matters_whether_the_request_left(api: str) -> None
 @pytest.mark.parametrize("status", [403, 429])
 def test_a_rate_limit_was_not_carried_out_and_says_until_when(status: int) -> None:
     reply = MergeReply(api="sync", sent=True, status=status, message="secondary rate limit", not_before=SOON)
-    outcome = classify(reply, HEAD)
+    outcome = classify(reply, HEAD, "squash")
     assert (outcome.kind, outcome.not_before) == ("not_executed", SOON)
 
 
-def test_the_request_that_runs_is_known_by_its_name_and_another_one_is_not_adopted() -> None:
-    pending = {"api": "async", "sent": True, "body_status": "pending", "uuid": UUID}
-    ours = MergeReply.model_validate(pending | {"status": 202, "expected_head": HEAD})
-    again = MergeReply.model_validate(pending | {"status": 409, "expected_head": HEAD})
-    foreign = MergeReply.model_validate(pending | {"status": 409, "expected_head": OLD_HEAD})
-    assert [classify(reply, HEAD).uuid for reply in (ours, again, foreign)] == [UUID, UUID, None]
+OURS = {"expected_head": HEAD, "merge_method": "squash", "merge_action": "direct_merge"}
+
+
+def running(status: int, **details: Any) -> str | None:
+    """The name of the request that runs, if it is taken for ours."""
+    pending = {"api": "async", "sent": True, "body_status": "pending", "uuid": UUID, "status": status}
+    return classify(MergeReply.model_validate(pending | OURS | details), HEAD, "squash").uuid
+
+
+def test_the_request_that_runs_is_known_by_its_name() -> None:
+    assert (running(202), running(409)) == (UUID, UUID)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"expected_head": OLD_HEAD},
+        {"merge_method": "rebase"},
+        {"merge_action": "merge_queue"},
+        {"merge_method": None},
+        {"merge_action": None},
+    ],
+    ids=str,
+)
+def test_a_request_for_something_else_is_not_adopted(other: dict[str, Any]) -> None:
+    assert running(409, **other) is None

@@ -202,10 +202,18 @@ JUDGED = (
     Mutant(
         "a foreign request is adopted",
         OUTCOME,
-        'case 409, "pending" if reply.uuid and reply.expected_head == head:',
+        'case 409, "pending" if reply.uuid and ours:',
         'case 409, "pending" if reply.uuid:',
-        "domain/merging/test_outcome.py::test_the_request_that_runs_is_known_by_its_name_and_another_one_is_not_adopted",
+        "domain/merging/test_outcome.py::test_a_request_for_something_else_is_not_adopted",
         "somebody else's merge of another head settles ours",
+    ),
+    Mutant(
+        "a foreign request of our head is adopted",
+        OUTCOME,
+        'return asked == (head, method, "direct_merge")',
+        "return asked[0] == head",
+        "domain/merging/test_outcome.py::test_a_request_for_something_else_is_not_adopted",
+        "somebody else's merge by another method settles ours",
     ),
     Mutant(
         "a no ends the reservation while another attempt lives",

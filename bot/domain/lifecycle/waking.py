@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from bot.domain.lifecycle.before_merge import UNREAD_PAUSE
 from bot.domain.lifecycle.checking import overdue_at
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
@@ -10,6 +11,8 @@ from bot.domain.model.record import Record
 REFUSED_TOO_LONG = timedelta(hours=24)
 #: Two looks by time alone are at least this far apart.
 SOON = timedelta(seconds=1)
+#: Kinds of `merge.reason` that end without any news: GitHub says what it did not say, another merge gives the base free.
+WAITS_BY_ITSELF = frozenset({"could_not_verify", "base_taken"})
 
 
 def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
@@ -23,7 +26,7 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     ):
         return None
     times = [
-        record.verification.settles_at if record.phase in {"building", "testing", "submit"} else None,
+        _settles_at(record),
         overdue_at(record, policy.checks.timeout_minutes),
         *(_of_the_merge(record, now) if record.phase == "submit" else ()),
     ]
@@ -32,15 +35,23 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     return None if due is None else max(due, now + SOON)
 
 
+def _settles_at(record: Record) -> datetime | None:
+    """When only time was missing for the checks of the present head; those of another one are not looked at again."""
+    watched = record.phase in {"building", "testing", "submit"} and record.verification.head == record.head
+    return record.verification.settles_at if watched else None
+
+
 def _of_the_merge(record: Record, now: datetime) -> tuple[datetime | None, ...]:
     merge = record.merge
     return (
         merge.look_at if merge.state == "refused" else None,
         merge.refused_since + REFUSED_TOO_LONG if merge.refused_since else None,
-        now + timedelta(seconds=30) if _waits_for_facts(record) else None,
+        now + UNREAD_PAUSE if _waits_for_facts(record) else None,
     )
 
 
 def _waits_for_facts(record: Record) -> bool:
     """Complete, but GitHub did not say all that is needed: look again soon. Every other reason changes by an event."""
-    return record.phase == "submit" and record.merge.state == "none" and record.merge.reason_code == "could_not_verify"
+    merge = record.merge
+    paused = merge.state == "refused" and merge.look_at is not None
+    return merge.state in {"none", "refused"} and not paused and merge.reason_code == "could_not_verify"

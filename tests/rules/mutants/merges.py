@@ -3,6 +3,7 @@
 from tests.rules.mutants.mutant import Mutant
 
 MERGING = "bot/domain/lifecycle/merging.py"
+FOLLOWING = "bot/domain/lifecycle/following.py"
 OUTCOME = "bot/domain/merging/outcome.py"
 RESERVATION = "bot/domain/merging/reservation.py"
 ADAPTER = "bot/github/merging.py"
@@ -11,7 +12,7 @@ SIMULATED = "bot/simulator/merge_sender.py"
 ASKED = (
     Mutant(
         "a refused merge waits for news of what the sweep has found",
-        "bot/domain/lifecycle/following.py",
+        FOLLOWING,
         "return turn.changed or turn.signal.kind not in",
         "return turn.signal.kind not in",
         "scenarios/test_lost_checks.py::test_a_refused_merge_is_asked_again_when_the_sweep_finds_what_changed",
@@ -116,7 +117,7 @@ ASKED = (
     ),
     Mutant(
         "what is found moved before reserving is not booked",
-        "bot/domain/lifecycle/following.py",
+        FOLLOWING,
         "            look_before_merge(turn)\n            standing",
         "            standing",
         "domain/lifecycle/test_before_merging.py::test_what_is_found_moved_before_reserving_leaves_submit_too",
@@ -138,6 +139,43 @@ ASKED = (
         "scenarios/test_last_moment.py::"
         "test_a_head_that_moved_while_the_request_was_on_its_way_is_judged_without_any_webhook",
         "the new head waits for a webhook that may be lost",
+    ),
+)
+
+WAKING = "bot/domain/lifecycle/waking.py"
+WOKEN = "domain/lifecycle/test_waking.py::"
+WOKEN_AGAIN = (
+    Mutant(
+        "a pause that is over is over again each second",
+        FOLLOWING,
+        "        turn.set_merge(look_at=None)\n",
+        "        turn.set_merge(look_at=merge.look_at)\n",
+        f"{WOKEN}test_after_a_pause_it_is_looked_at_once_and_then_by_news",
+        "one record takes the requests of all the others",
+    ),
+    Mutant(
+        "a refused merge that waits for the base waits for ever",
+        FOLLOWING,
+        "    if merge.reason_code in WAITS_BY_ITSELF:\n",
+        "    if merge.reason_code is WAITS_BY_ITSELF:\n",
+        f"{WOKEN}test_a_base_that_is_given_free_leads_on_where_the_merge_was_refused_before",
+        "complete authority never ends in a merge",
+    ),
+    Mutant(
+        "what could not be read after a refusal is not read again",
+        WAKING,
+        'return merge.state in {"none", "refused"} and',
+        'return merge.state in {"none"} and',
+        f"{WOKEN}test_after_a_pause_what_cannot_be_read_is_read_every_half_minute",
+        "complete authority never ends in a merge",
+    ),
+    Mutant(
+        "checks of a head that is gone are looked at each second",
+        WAKING,
+        "and record.verification.head == record.head",
+        "and record.verification.head is not None",
+        f"{WOKEN}test_checks_of_a_head_that_is_gone_are_not_waited_for",
+        "one record takes the requests of all the others",
     ),
 )
 
@@ -233,4 +271,4 @@ JUDGED = (
     ),
 )
 
-MERGES = (*ASKED, *JUDGED)
+MERGES = (*ASKED, *WOKEN_AGAIN, *JUDGED)

@@ -38,12 +38,14 @@ class Merge(Value):
     still be answered. `locked` = it holds the base. `reason` says why nothing is asked, `reason_code` of which kind that is
     (a refusal code, `base_taken`, or what ended a request that GitHub did not refuse: `settled_unmerged`,
     `proven_unmerged`, `not_sent`). `missing` lists gates that were open when somebody else merged.
+    `no_async`: GitHub said that it has no asynchronous merge.
     `one_sided_since`: the pull request shows a merge that we did not ask for, and its base does not."""
 
     state: MergeState = "none"
     id: str | None = None
     attempt: str | None = None
     api: MergeApi | None = None
+    no_async: bool = False
     uuid: str | None = None
     method: MergeMethod | None = None
     reserved_at: datetime | None = None

@@ -128,6 +128,8 @@ def _reply(order: MergeOrder, answer: httpx.Response, gateway: GitHubGateway) ->
         merged=merged if isinstance(merged, bool) else None,
         uuid=_text(details, "uuid"),
         expected_head=_text(details, "expected_head_sha"),
+        merge_method=_text(details, "merge_method"),
+        merge_action=_text(details, "merge_action"),
         not_before=pause(answer, gateway.clock.now()),
     )
 

@@ -60,6 +60,8 @@ class SimulatedMergeSender:
             merged=body.get("merged"),
             uuid=details.get("uuid"),
             expected_head=details.get("expected_head_sha"),
+            merge_method=details.get("merge_method"),
+            merge_action=details.get("merge_action"),
             not_before=pause_of(status, body.get("message", ""), headers, self._world.clock.now()),
         )
 

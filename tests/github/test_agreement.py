@@ -41,6 +41,7 @@ from bot.domain.model.sweeping import (
     PullsSince,
     ReviewsOf,
 )
+from bot.github.facts.pulls import MOST_COMMITS
 from bot.github.facts.readers import READERS
 from bot.ports.failures import Forbidden, ForgeFailure, Unreachable
 from bot.simulator.model.threads import Pull
@@ -157,11 +158,33 @@ def merged_pull(here: Setting) -> Question[Any]:
     return PullOf(opened.number)
 
 
-def stacked_pull(here: Setting) -> Question[Any]:
+def three_in_a_stack(here: Setting) -> tuple[Pull, Pull]:
+    """The lowest and the one in the middle."""
     bottom = here.world.opens_pull("ada", here.repository, head="one")
     middle = here.world.opens_pull("ada", here.repository, head="two", base="one")
-    top = here.world.opens_pull("ada", here.repository, head="three", base="two")
-    here.world.stacks(bottom, middle, top)
+    here.world.stacks(bottom, middle, here.world.opens_pull("ada", here.repository, head="three", base="two"))
+    return bottom, middle
+
+
+def stacked_pull(here: Setting) -> Question[Any]:
+    return PullOf(three_in_a_stack(here)[1].number)
+
+
+def stacked_pull_that_lists_do_not_show_so(here: Setting) -> Question[Any]:
+    _, middle = three_in_a_stack(here)
+    here.world.lists_without_stack(middle)
+    return PullOf(middle.number)
+
+
+def stacked_pull_whose_lower_one_lists_do_not_show_so(here: Setting) -> Question[Any]:
+    bottom, middle = three_in_a_stack(here)
+    here.world.lists_without_stack(bottom)
+    return PullOf(middle.number)
+
+
+def stacked_pull_above_a_closed_one(here: Setting) -> Question[Any]:
+    bottom, middle = three_in_a_stack(here)
+    here.world.closes("ada", bottom)
     return PullOf(middle.number)
 
 
@@ -295,6 +318,13 @@ def no_open_pull_at_a_merged_head(here: Setting) -> Question[Any]:
 def commit_authors(here: Setting) -> Question[Any]:
     opened = here.world.opens_pull("ada", here.repository)
     here.world.pushes("grace", opened)
+    return CommitAuthorsOf(opened.number)
+
+
+def more_commits_than_are_listed(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    for _ in range(MOST_COMMITS):
+        here.world.pushes("grace", opened)
     return CommitAuthorsOf(opened.number)
 
 
@@ -524,12 +554,14 @@ STORIES: dict[str, Story] = {
         for story in (
             *(issue, closed_issue, issue_that_is_a_pull, missing_issue, transferred_issue, labels),
             *(pull, pull_of_a_deleted_fork, merged_pull, stacked_pull, missing_pull),
+            *(stacked_pull_that_lists_do_not_show_so, stacked_pull_whose_lower_one_lists_do_not_show_so),
+            *(stacked_pull_above_a_closed_one,),
             *(comment, edited_comment, missing_comment, line_comment, review, missing_review, own_comments),
             *(checks, no_checks, many_checks, own_checks),
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
             *(two_pulls_at_one_head, two_pulls_at_a_head_that_the_default_branch_has, no_open_pull_at_a_merged_head),
             *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_to_no_branch),
-            *(commit_authors, workflow_files, allowed_workflow_files, other_files),
+            *(commit_authors, more_commits_than_are_listed, workflow_files, allowed_workflow_files, other_files),
             *(head_that_has_the_base, head_that_is_behind, base_that_was_set_back, base_that_went_on),
             commit_that_is_nowhere,
             *(comments_since, newer_comments_only, more_comments_than_a_page, comments_on_lines),

@@ -162,9 +162,17 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
 
 
 def facts(record: Record, date: datetime = NOW, **changes: Any) -> Facts:
-    """See `answers`; and shown, base_is_free, linked_elsewhere, may_be_taken, which the store knows."""
+    """See `answers`; and what the store and the settings know, by the names of `Facts`."""
     given = answers(record, **changes)
-    named = ("shown", "base_is_free", "linked_elsewhere", "may_be_taken", "settle_window", "unheard_since")
+    named = (
+        "shown",
+        "base_is_free",
+        "linked_elsewhere",
+        "may_be_taken",
+        "settle_window",
+        "unheard_since",
+        "async_only",
+    )
     known: dict[str, Any] = {"policy_file": ABSENT} | {name: changes[name] for name in named if name in changes}
     return Facts(
         answers={q: value if isinstance(value, Unknown) else Answer(value, date) for q, value in given.items()}, **known

@@ -169,12 +169,15 @@ async def test_i26_no_secret_in_logs_comments_or_answers(town: Town) -> None:
     assert [secret for secret in (SECRET, *town.private_key.splitlines()[1:3], *tokens) if secret in said] == []
 
 
-async def test_i28_a_stack_is_never_merged(town: Town) -> None:
+@pytest.mark.parametrize("lists", ["show it", "are late"])
+async def test_i28_a_stack_is_never_merged(town: Town, lists: str) -> None:
     change = await begun(town, "almost")
     town.world.pushes("ada", town.repo, "lower")
     lower = town.world.opens_pull("ada", town.repo, "The lower one", head="lower")
     await change.reserved()
     town.world.stacks(lower, change.pull)
+    if lists == "are late":
+        town.world.lists_without_stack(lower)
 
     await town.later(minutes=10, stride=60)
 

@@ -109,6 +109,20 @@ async def test_a_refused_merge_is_asked_again_when_something_changed(town: Town)
     assert (change.phase, town.merges()) == ("done", ["c1 by signalbox[bot]"])
 
 
+async def test_a_refused_merge_whose_pause_is_over_is_not_read_without_end(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.world.fails("merge_async", 403, headers={"retry-after": "20"})
+    await change.merges(seconds=5)
+    town.world.converts_to_draft("ada", change.pull)
+    await town.later(seconds=30)
+    before = town.asked("pull")
+
+    await town.later(minutes=2, stride=5)
+
+    assert (town.asked("pull") - before, town.asked("merge_async")) == (1, 1), "the sweep's"
+    assert "draft" in change.row("Merge")
+
+
 async def test_a_review_that_github_itself_asks_for_lets_the_refused_merge_go_on(town: Town) -> None:
     """known-faults.md, row 130."""
     town.world.ruleset(town.repo, reviews=1)

@@ -50,9 +50,13 @@ def barred(record: Record, policy: Policy, gate: GateName, kind: str) -> dict[in
 
 def nobody_may_guess(record: Record, policy: Policy) -> bool:
     """Whether it is not known who pushed, and no seat can be filled until it is: the policy says so, or the base was set
-    back and it is not known who had brought it there. What that was, no commit of the pull request told before."""
-    set_back = record.pull is not None and record.pull.base_mover_unknown
-    return record.pusher_is_unknown and (set_back or policy.separation.unknown_pusher == "refuse")
+    back and it is not known who had brought it there, or there are more commits than GitHub names the authors of. What the
+    base had, no commit of the pull request told before."""
+    pull = record.pull
+    if pull is None or not record.pusher_is_unknown:
+        return False
+    unnamed = pull.base_mover_unknown or pull.commit_authors_unknown
+    return unnamed or policy.separation.unknown_pusher == "refuse"
 
 
 def _perhaps_pushers(record: Record, pull: LinkedPull) -> tuple[Person, ...]:

@@ -139,7 +139,9 @@ def unknown_pusher(record: Record) -> Refuse:
             "known who had pushed it. Nothing changed.\nRepeat it in a few minutes; if that does not help, a builder brings "
             f"the branch onto {base} as it is now and comments `/unlink` and then `/link #{record.issue}` on its pull request.",
         )
-    said = f"It is not known who pushed `{sha12(record.head or '')}`, and the policy refuses to guess. Nothing changed."
+    many = record.pull is not None and record.pull.commit_authors_unknown
+    why = "it has more commits than GitHub names the authors of" if many else "the policy refuses to guess"
+    said = f"It is not known who pushed `{sha12(record.head or '')}`, and {why}. Nothing changed."
     if record.pull is not None and record.pull.same_repository:
         way = "GitHub does not show everybody who pushed to its branch. Repeat it in a few minutes; if that does not help, "
         way += (

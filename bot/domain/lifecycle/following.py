@@ -12,7 +12,7 @@ from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.unverified import ask_again
-from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
+from bot.domain.lifecycle.waking import REFUSED_TOO_LONG, WAITS_BY_ITSELF
 from bot.domain.merging.reservation import reserve
 from bot.domain.merging.unmerged import unmerged_for_long
 from bot.domain.model.effects import Effect, MarkReady
@@ -48,6 +48,7 @@ def _one(turn: Turn) -> None:
                 _enter_submit(turn)
         case "submit" if not record.in_flight:
             _consider_merge(turn)
+            _use_the_pause(turn)
         case _:
             pass
 
@@ -103,6 +104,13 @@ def _consider_merge(turn: Turn) -> None:
         reserve_now(turn)
 
 
+def _use_the_pause(turn: Turn) -> None:
+    """A pause that is over leads to one look. What that found in the way ends by an event, or is looked at on its own clock."""
+    merge = turn.record.merge
+    if merge.state == "refused" and merge.look_at is not None and merge.look_at <= turn.now:
+        turn.set_merge(look_at=None)
+
+
 def _sent_back_by_the_rules(turn: Turn) -> bool:
     """In submit nobody can fill a seat of the plan or of testing any more. So where they lack one, as when the rules ask for
     more by now, that gate opens again."""
@@ -151,15 +159,17 @@ def _refused_too_long(turn: Turn) -> None:
 
 def may_try(record: Record, turn: Turn) -> bool:
     """A refused merge is tried again on a relevant fact, but not before GitHub's own pause is over; by time only when
-    there was such a pause, or when the look found a fact that no news had told."""
+    there was such a pause, when it waits for what no news tells, or when the look found a fact that no news had told."""
     merge = record.merge
     if merge.state != "refused":
         return True
     if merge.look_at is not None:
         return merge.look_at <= turn.now
+    if merge.reason_code in WAITS_BY_ITSELF:
+        return True
     return turn.changed or turn.signal.kind not in {"time_came", "branch_pushed"}
 
 
 def _wait(turn: Turn, code: str, reason: str) -> None:
-    if turn.record.merge.reason != reason:
+    if (turn.record.merge.reason, turn.record.merge.reason_code) != (reason, code):
         turn.set_merge(reason=reason, reason_code=code)

@@ -14,6 +14,7 @@ from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.merging import reservation as reservations
 from bot.domain.merging.outcome import Classified, classify
 from bot.domain.model.facts import Unknown
+from bot.domain.model.merge import MergeApi
 from bot.domain.model.own_signals import AskMerge, MergeAnswered, MergeLeaseExpired, MergeNotSent, ReleaseReservation
 
 
@@ -42,7 +43,7 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
         state="requested",
         attempt=attempt,
         method=turn.policy.merge.method,
-        api=merge.api or signal.api,
+        api=_endpoint(turn, signal),
         requested_at=turn.now,
         lease_ends=signal.lease_ends,
         window_ends=signal.window_ends,
@@ -58,6 +59,12 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
     turn.say(f"GitHub is asked, attempt {merge.attempts + 1}")
     turn.book("merge_requested")
     return None
+
+
+def _endpoint(turn: Turn, signal: AskMerge) -> MergeApi:
+    """As the operator's setting says. What was learnt of GitHub counts where that leaves the choice."""
+    learnt = turn.record.merge.no_async and not turn.facts.async_only
+    return "sync" if learnt else signal.api
 
 
 def release(turn: Turn, signal: ReleaseReservation) -> Ignore | None:
@@ -105,7 +112,7 @@ def _never_sent(turn: Turn, why: str) -> None:
 def answered(turn: Turn, signal: MergeAnswered) -> Ignore | None:
     """Judge GitHub's answer. A late one changes nothing by itself: both sides are read."""
     merge = turn.record.merge
-    outcome = classify(signal.reply, merge.head or "")
+    outcome = classify(signal.reply, merge.head or "", merge.method)
     late = signal.attempt not in merge.live_attempts or merge.state not in {"requested", "ambiguous"}
     if late and not (outcome.kind == "landed" and merge.state == "reserved"):
         return Ignore("a late answer, kept with its attempt", look_at=turn.now)
@@ -158,7 +165,7 @@ def _definitive_no(turn: Turn, attempt: str, outcome: Classified) -> Ignore | No
                 turn.fire("head_moved", "GitHub says the head moved")
             return seen
         case "no_async" if merge.state == "requested" and not turn.facts.async_only and not merge.remembered:
-            turn.set_merge(api="sync")
+            turn.set_merge(api="sync", no_async=True)
             _ask_again(turn, "this GitHub has no asynchronous merge", 0)
         case "refused_base" if merge.state == "requested":
             _try_again(turn, outcome.text, turn.facts.merge_retry * 2**merge.tries)

@@ -104,6 +104,8 @@ def _of_the_pull(record: Record, pull: PullFacts | None) -> Iterator[Refusal]:
         yield _no("draft", "the pull request is a draft; a builder marks it ready for review")
     if pull.auto_merge:
         yield _no("not_complete", f"{AUTO_MERGE}; whoever may write to the repository switches it off there")
+    if pull.stack is None:
+        raise Unread("which pull requests lie below it in its stack")
     lower = [number for number in pull.stack if number != pull.number]
     if pull.stack and (pull.stack[0] != pull.number and lower):
         yield _no("stacked_pull_request", "merging it would merge the pull requests below it in its stack")

@@ -28,12 +28,14 @@ def with_pushers(turn: Turn, pull: LinkedPull, head: str, base: str) -> LinkedPu
         turn.set(unexplained_head=turn.record.unexplained_head.model_copy(update={"known": True}))
     moved_it = {one.id for one in found}
     earlier = tuple(one for one in (*pull.pushers, *brought) if one.id not in moved_it)
+    authors = () if whole else turn.need(CommitAuthorsOf(pull.number))
     known = {one.id: one for one in (*earlier, *reversed(tuple(dict.fromkeys(found))))}
     return pull.model_copy(
         update={
             "pushers": tuple(known.values()),
             "pusher_unknown": not whole and (pull.pusher_unknown or bool(lost)),
-            "commit_authors": () if whole else turn.need(CommitAuthorsOf(pull.number)),
+            "commit_authors": authors or (),
+            "commit_authors_unknown": authors is None,
             "base_mover_unknown": not all_named,
             "read_against": (stop or tip) if all_named else pull.read_against or pull.base_sha,
         }

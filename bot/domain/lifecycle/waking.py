@@ -14,6 +14,8 @@ SOON = timedelta(seconds=1)
 UNREAD_PAUSE = timedelta(seconds=30)
 #: GitHub is asked again who may say no after so long, and later on so often.
 SOONEST, LATEST = timedelta(seconds=15), timedelta(minutes=10)
+#: Kinds of `merge.reason` that end without any news: GitHub says what it did not say, another merge gives the base free.
+WAITS_BY_ITSELF = frozenset({"could_not_verify", "base_taken"})
 
 
 def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
@@ -27,7 +29,7 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     ):
         return None
     due = earliest(
-        record.verification.settles_at if record.phase in {"building", "testing", "submit"} else None,
+        _settles_at(record),
         overdue_at(record, policy.checks.timeout_minutes),
         now + UNREAD_PAUSE if record.merge.remembered else None,
         *(now + _as_long_again(no.since, now) for no in record.unverified),
@@ -35,6 +37,12 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     )
     # A look that just happened and changed nothing must not ask for itself again at once.
     return None if due is None else max(due, now + SOON)
+
+
+def _settles_at(record: Record) -> datetime | None:
+    """When only time was missing for the checks of the present head; those of another one are not looked at again."""
+    watched = record.phase in {"building", "testing", "submit"} and record.verification.head == record.head
+    return record.verification.settles_at if watched else None
 
 
 def _as_long_again(since: datetime, now: datetime) -> timedelta:
@@ -58,4 +66,6 @@ def _of_the_merge(record: Record, now: datetime) -> tuple[datetime | None, ...]:
 
 def _waits_for_facts(record: Record) -> bool:
     """Complete, but GitHub did not say all that is needed: look again soon. Every other reason changes by an event."""
-    return record.phase == "submit" and record.merge.state == "none" and record.merge.reason_code == "could_not_verify"
+    merge = record.merge
+    paused = merge.state == "refused" and merge.look_at is not None
+    return merge.state in {"none", "refused"} and not paused and merge.reason_code == "could_not_verify"

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from bot.domain.merging.phrases import BASE_MOVED, HEAD_MOVED, NOT_MERGEABLE, RULES_REFUSE, says
 from bot.domain.model.effects import MergeReply
+from bot.domain.model.merge import MergeMethod
 
 ReplyKind = Literal[
     "landed",
@@ -23,30 +25,6 @@ ReplyKind = Literal[
     "ambiguous",
 ]
 
-#: Texts (405, lately also 409) that say the base moved under the request: nothing landed, and it may be tried again.
-BASE_MOVED = ("base branch was modified", "head branch is out of date")
-#: 405 texts by which GitHub refuses for a rule, whatever the time.
-POLICY_TEXTS = (
-    "required status check",
-    "status checks are expected",
-    "approving review",
-    "review is required",
-    "changes must be made through",
-    "merge queue",
-    "merges are not allowed",
-    "merge commits are not allowed",
-    "squash merges are not allowed",
-    "rebase merges are not allowed",
-    "linear history",
-    "cannot be rebased",
-    "draft",
-    "is still a work in progress",
-    "protected branch",
-    "repository rule violations",
-    "unresolved conversations",
-    "signed",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Classified:
@@ -59,8 +37,8 @@ class Classified:
     not_before: datetime | None = None
 
 
-def classify(reply: MergeReply, head: str) -> Classified:
-    """Judge one reply to a request for `head`. Fails closed: what is not known to be a no is ambiguous."""
+def classify(reply: MergeReply, head: str, method: MergeMethod | None) -> Classified:
+    """Judge one reply to a request to merge `head` by `method`. Fails closed: what is not known to be a no is ambiguous."""
     if not reply.sent:
         return Classified("not_sent", reply.why or "the request was not sent")
     if reply.status is None:
@@ -74,21 +52,20 @@ def classify(reply: MergeReply, head: str) -> Classified:
         return Classified("not_executed", text, not_before=reply.not_before)
     if reply.status in {403, 422}:
         return Classified("refused_policy", text)
-    return _async(reply, head, text) if reply.api == "async" else _sync(reply, text)
+    return _async(reply, _is_ours(reply, head, method), text) if reply.api == "async" else _sync(reply, text)
 
 
 def _sync(reply: MergeReply, text: str) -> Classified:
-    lowered = text.lower()
     match reply.status:
         case 200 if reply.merged is True:
             return Classified("landed", text, sha=reply.sha)
-        case 409 if "head branch was modified" in lowered:
+        case 409 if says(HEAD_MOVED, text):
             return Classified("refused_head", text)
-        case 405 | 409 if any(known in lowered for known in BASE_MOVED):
+        case 405 | 409 if says(BASE_MOVED, text):
             return Classified("refused_base", text)
-        case 405 if "already in progress" not in lowered and any(known in lowered for known in POLICY_TEXTS):
+        case 405 if says(RULES_REFUSE, text):
             return Classified("refused_policy", text)
-        case 405 if "is not mergeable" in lowered:
+        case 405 if says(NOT_MERGEABLE, text):
             return Classified("refused_unless_merged", text)
         case 404:
             return Classified("refused_policy", text)
@@ -97,15 +74,21 @@ def _sync(reply: MergeReply, text: str) -> Classified:
             return Classified("ambiguous", text)
 
 
-def _async(reply: MergeReply, head: str, text: str) -> Classified:
+def _is_ours(reply: MergeReply, head: str, method: MergeMethod | None) -> bool:
+    """Whether the request that runs asks for what we asked for. One of somebody else for this head is not adopted."""
+    asked = (reply.expected_head, reply.merge_method, reply.merge_action)
+    return asked == (head, method, "direct_merge")
+
+
+def _async(reply: MergeReply, ours: bool, text: str) -> Classified:
     match reply.status, reply.body_status:
         case 200, "merged":
             return Classified("landed", text, sha=reply.sha)
         case 202, "pending" if reply.uuid:
             return Classified("running", text, uuid=reply.uuid)
-        case 409, "pending" if reply.uuid and reply.expected_head == head:
+        case 409, "pending" if reply.uuid and ours:
             return Classified("ambiguous", text, uuid=reply.uuid)
-        case 409, _ if "head branch was modified" in text.lower():
+        case 409, _ if says(HEAD_MOVED, text):
             return Classified("refused_head", text)
         case 400, "failed":
             return Classified("refused_policy", text)

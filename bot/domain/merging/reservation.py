@@ -26,7 +26,7 @@ def reserve(record: Record, policy: Policy, reservation: str, now: datetime) -> 
     return Merge(
         state="reserved",
         id=reservation,
-        api=record.merge.api,
+        no_async=record.merge.no_async,
         method=policy.merge.method,
         reserved_at=now,
         head=record.head,

@@ -214,5 +214,7 @@ class MergeReply(Value):
     merged: bool | None = None
     uuid: str | None = None
     expected_head: str | None = None
+    merge_method: str | None = None
+    merge_action: str | None = None
     not_before: datetime | None = None
     why: str = ""

@@ -61,7 +61,8 @@ class IssueFacts(Value):
 
 
 class PullFacts(Value):
-    """One pull request from `GET /pulls/{n}`: the only source of heads, bases, drafts and `merged`."""
+    """One pull request from `GET /pulls/{n}`: the only source of heads, bases, drafts and `merged`. `stack`: the open members
+    of its stack, bottom first; None where GitHub does not show all of them up to this one."""
 
     number: int
     node_id: str
@@ -83,7 +84,7 @@ class PullFacts(Value):
     base_sha: str
     base_repository_id: int
     updated_at: datetime
-    stack: tuple[int, ...] = ()
+    stack: tuple[int, ...] | None = ()
     locked: bool = False
     labels: tuple[str, ...] = ()
     auto_merge: bool = False

@@ -11,7 +11,7 @@ class LinkedPull(Value):
     words that linked it were written; None where it linked itself; `unlinked_at` the same of those that unlinked it.
     `read_against`: the commit of the base that the pushers
     were read against; what it has was not the pull request's. `base_mover_unknown`: the base has that no more, and it is not
-    known who had brought it there."""
+    known who had brought it there. `commit_authors_unknown`: it has more commits than GitHub names the authors of."""
 
     number: int
     title: str
@@ -30,6 +30,7 @@ class LinkedPull(Value):
     pushers: tuple[Person, ...] = ()
     pusher_unknown: bool = False
     commit_authors: tuple[Person, ...] = ()
+    commit_authors_unknown: bool = False
     head_since: datetime | None = None
     linked_at: datetime | None = None
     unlinked_at: datetime | None = None

@@ -39,12 +39,14 @@ class Merge(Value):
     (a refusal code, `base_taken`, or what ended a request that GitHub did not refuse: `settled_unmerged`,
     `proven_unmerged`, `not_sent`). `missing` lists gates that were open when somebody else merged.
     `ready_from`: from when on it may be asked once more, after GitHub refused for a moment.
+    `no_async`: GitHub said that it has no asynchronous merge.
     `one_sided_since`: the pull request shows a merge that we did not ask for, and its base does not."""
 
     state: MergeState = "none"
     id: str | None = None
     attempt: str | None = None
     api: MergeApi | None = None
+    no_async: bool = False
     uuid: str | None = None
     method: MergeMethod | None = None
     reserved_at: datetime | None = None

@@ -130,8 +130,9 @@ class WorkflowFilesIn(Question[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class CommitAuthorsOf(Question[tuple[Person, ...]]):
-    """Accounts that GitHub maps the pull request's commits to. Free text of whoever pushed: it may only ever bar people."""
+class CommitAuthorsOf(Question[tuple[Person, ...] | None]):
+    """Accounts that GitHub maps the pull request's commits to; None where it has more than GitHub lists. Free text of whoever
+    pushed: it may only ever bar people."""
 
     pull: int
 

@@ -56,7 +56,7 @@ MEANINGS: dict[RefusalCode, str] = {
     "could_not_verify": "GitHub could not be asked who this is or what is true, so nothing was counted.",
     "self_approval": "Nobody judges their own plan or their own push.",
     "same_person": "This seat needs somebody other than the one who sits on another.",
-    "unknown_pusher": "It is not known who pushed the head, and the policy refuses to guess.",
+    "unknown_pusher": "It is not known who pushed the head, and neither the policy nor GitHub lets us guess.",
     "wrong_phase": "The record is in a phase in which this does nothing.",
     "wrong_place": "It belongs on the issue, and was said on the pull request, or the other way round.",
     "no_record": "There is no lifecycle here, or none that the caller may know of.",

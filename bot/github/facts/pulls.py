@@ -12,6 +12,10 @@ BRANCHES = "refs/heads/"
 WORKFLOWS = ".github/workflows/"
 #: GitHub lists no more files of a pull request than this; beyond it nobody knows what else it touches.
 MOST_FILES = 3000
+#: Nor more commits of one; beyond it nobody knows whose commits it has.
+MOST_COMMITS = 250
+#: So many pages of closed pull requests, the newest first, are looked through for the lower ones of a stack.
+CLOSED_PAGES = 10
 
 
 class Holder(Part):
@@ -114,7 +118,7 @@ async def pull(api: Api, question: PullOf) -> Answer[PullFacts | None]:
             base_sha=read.base.sha,
             base_repository_id=api.repo.id,
             updated_at=read.updated_at,
-            stack=await _open_members(api, read.stack),
+            stack=await _open_members(api, read) if read.state == "open" else (),
             locked=read.locked,
             labels=read.labels,
             auto_merge=read.auto_merge is not None,
@@ -122,13 +126,34 @@ async def pull(api: Api, question: PullOf) -> Answer[PullFacts | None]:
     )
 
 
-async def _open_members(api: Api, stack: _Stack | None) -> tuple[int, ...]:
-    """The open pull requests of the stack, bottom first: merging one merges all below it."""
-    if stack is None:
+async def _open_members(api: Api, pull: ListedPull) -> tuple[int, ...] | None:
+    """The open pull requests of its stack, bottom first: merging one merges all below it. None where the lists do not show
+    all up to its own position: what they lack may be open."""
+    if pull.stack is None:
         return ()
     listed, _ = await api.rows("/pulls", ListedPull, state="open")
-    members = [(one.stack.position, one.number) for one in listed if one.stack is not None and one.stack.id == stack.id]
+    members = _members(listed, pull.stack)
+    lacking = set(range(1, pull.stack.position)) - {position for position, _ in members}
+    if (pull.stack.position, pull.number) not in members or not await _are_closed(api, pull.stack, lacking):
+        return None
     return tuple(number for _, number in sorted(members))
+
+
+async def _are_closed(api: Api, stack: _Stack, positions: set[int]) -> bool:
+    """Whether the newest closed pull requests account for all of these positions."""
+    for page in range(1, CLOSED_PAGES + 1):
+        if not positions:
+            break
+        reply = await api.get("/pulls", state="closed", sort="updated", direction="desc", per_page=PER_PAGE, page=page)
+        positions = positions - {position for position, _ in _members(reply.read(tuple[ListedPull, ...]), stack)}
+        if not reply.more:
+            break
+    return not positions
+
+
+def _members(listed: tuple[ListedPull, ...], stack: _Stack) -> set[tuple[int, int]]:
+    """Position and number of those that are in this stack."""
+    return {(one.stack.position, one.number) for one in listed if one.stack is not None and one.stack.id == stack.id}
 
 
 async def open_pulls_at(api: Api, question: OpenPullsAt) -> Answer[tuple[PullSummary, ...]]:
@@ -145,9 +170,11 @@ async def open_pulls_at(api: Api, question: OpenPullsAt) -> Answer[tuple[PullSum
     return reply.answer(tuple(sorted(here, key=lambda one: one.number)))
 
 
-async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Person, ...]]:
-    """Authors and committers, each once. GitHub lists 250 commits at most; beyond them nobody is named."""
+async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Person, ...] | None]:
+    """Authors and committers, each once; None where the list is as long as GitHub makes any."""
     commits, reply = await api.rows(f"/pulls/{question.pull}/commits", _PullCommit)
+    if len(commits) >= MOST_COMMITS:
+        return reply.answer(None)
     people = {
         who.id: who for one in commits for user in (one.author, one.committer) if (who := person(user)) is not None
     }

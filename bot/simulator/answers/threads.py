@@ -7,6 +7,7 @@ from bot.simulator.model.people import User
 from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Comment, Pull, Review, Thread
 from bot.simulator.refusal import not_found
+from bot.simulator.verbs.commits import MOST_COMMITS
 from bot.simulator.wire.threads import web_address
 from bot.simulator.world import World
 
@@ -53,11 +54,19 @@ def pull(one: Pull) -> PullFacts:
         base_sha=one.base_sha,
         base_repository_id=one.repository.id,
         updated_at=one.updated_at,
-        stack=tuple(member.number for member in one.stack if member.open),
+        stack=_stack(one),
         locked=one.locked,
         labels=tuple(label.name for label in one.labels),
         auto_merge=one.auto_merge is not None,
     )
+
+
+def _stack(one: Pull) -> tuple[int, ...] | None:
+    if one not in one.stack or not one.open:
+        return ()
+    if any(member.stack_unlisted for member in one.stack[: one.stack.index(one) + 1]):
+        return None
+    return tuple(member.number for member in one.stack if member.open and not member.stack_unlisted)
 
 
 def comment(world: World, repo: Repository, question: CommentOf) -> CommentFacts:
@@ -116,6 +125,9 @@ def pushes(repo: Repository, branch: str) -> tuple[Push, ...]:
     return tuple(Push(before=one.before, after=one.after, actor=person(one.actor)) for one in rows)
 
 
-def commit_authors(world: World, pull: Pull) -> tuple[Person, ...]:
-    authors = {commit.author.id: commit.author for commit in map(world.commits.__getitem__, world.commits_of(pull))}
+def commit_authors(world: World, pull: Pull) -> tuple[Person, ...] | None:
+    commits = world.listed_commits_of(pull)
+    if len(commits) >= MOST_COMMITS:
+        return None
+    authors = {commit.author.id: commit.author for commit in commits}
     return tuple(person(authors[number]) for number in sorted(authors))

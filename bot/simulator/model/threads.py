@@ -144,6 +144,7 @@ class Pull(Thread):
     reviewers: list[User] = field(default_factory=list)
     team_reviewers: list[Team] = field(default_factory=list)
     stack: list["Pull"] = field(default_factory=list)
+    stack_unlisted: bool = False
     auto_merge: User | None = None
     requests: dict[str, MergeRequest] = field(default_factory=dict)
     in_flight: int = 0

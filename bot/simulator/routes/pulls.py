@@ -14,7 +14,7 @@ _EVENTS = {"APPROVE": "APPROVED", "REQUEST_CHANGES": "CHANGES_REQUESTED", "COMME
 
 
 def _listed(call: Call, pull: Pull) -> dict[str, Any]:
-    shape = wire.listed(pull)
+    shape = wire.listed(pull) | ({"stack": None} if pull.stack_unlisted else {})
     return shape | {"merge_commit_sha": pull.merge_commit} if call.old else shape
 
 
@@ -61,8 +61,9 @@ def _files(call: Call) -> Reply:
 
 
 def _commits(call: Call) -> Reply:
-    commits = [call.world.commits[sha] for sha in call.world.commits_of(call.pull())]
-    return call.page(commits, lambda one: wire_repositories.commit(call.repository, one))
+    return call.page(
+        call.world.listed_commits_of(call.pull()), lambda one: wire_repositories.commit(call.repository, one)
+    )
 
 
 def _reviews(call: Call) -> Reply:

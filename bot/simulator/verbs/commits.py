@@ -11,6 +11,8 @@ from bot.simulator.verbs.state import State
 
 Diff = dict[str, tuple[str | None, str | None]]
 ZERO = "0" * 40
+#: GitHub lists no more commits of a pull request than these.
+MOST_COMMITS = 250
 
 
 class CommitVerbs(State):
@@ -66,6 +68,10 @@ class CommitVerbs(State):
     def diff(self, old: Mapping[str, str], new: Mapping[str, str]) -> Diff:
         paths = sorted({*old, *new})
         return {p: (old.get(p), new.get(p)) for p in paths if old.get(p) != new.get(p)}
+
+    def listed_commits_of(self, pull: Pull) -> list[Commit]:
+        """`GET /pulls/{number}/commits`, which ends somewhere."""
+        return [self.commits[sha] for sha in self.commits_of(pull)[:MOST_COMMITS]]
 
     def pulls_with(self, repo: Repository, sha: str) -> list[Pull]:
         """`GET /commits/{sha}/pulls`: the merged pull request that brought it, else those that contain it; only merged ones

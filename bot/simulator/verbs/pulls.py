@@ -80,6 +80,11 @@ class PullVerbs(BranchVerbs):
         for pull in pulls:
             pull.stack = list(pulls)
 
+    def lists_without_stack(self, *pulls: Pull) -> None:
+        """Lists are late: they do not show yet that these are in a stack."""
+        for pull in pulls:
+            pull.stack_unlisted = True
+
     def enables_auto_merge(self, who: Who, pull: Pull) -> None:
         user = self._acts(who, pull.repository, "write")
         pull.auto_merge = user

@@ -130,6 +130,30 @@ def test_where_there_is_no_asynchronous_merge_the_synchronous_one_is_asked() -> 
     assert (after.merge.state, after.merge.api) == ("reserved", "sync")
 
 
+@pytest.mark.parametrize(
+    ("known", "setting", "asks_with"),
+    [
+        ({"api": "async"}, {"api": "sync"}, "sync"),
+        ({"api": "sync"}, {"api": "async"}, "async"),
+        ({"api": "sync", "no_async": True}, {"api": "async"}, "sync"),
+        ({"api": "sync", "no_async": True}, {"api": "async", "async_only": True}, "async"),
+    ],
+    ids=["sync", "auto", "auto and learnt", "async"],
+)
+def test_the_next_request_obeys_the_setting_whatever_was_asked_before(
+    known: dict[str, Any], setting: dict[str, Any], asks_with: str
+) -> None:
+    signal = ASK.model_copy(update={"api": setting["api"]})
+    after = advanced(judge(merging("reserved", **known), signal, async_only=setting.get("async_only", False)))
+    assert after.merge.api == asks_with
+
+
+def test_a_new_reservation_remembers_that_there_is_no_asynchronous_merge() -> None:
+    known = merging("refused", api="sync", no_async=True, look_at=NOW, refused_since=NOW)
+    after = advanced(judge(known, TICK))
+    assert (after.merge.state, after.merge.no_async) == ("reserved", True)
+
+
 def test_an_asynchronous_request_keeps_its_name() -> None:
     after = advanced(judge(asked(api="async"), answer(202, api="async", body_status="pending", uuid=UUID)))
     assert (after.merge.state, after.merge.uuid) == ("requested", UUID)

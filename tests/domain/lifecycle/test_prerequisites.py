@@ -55,6 +55,7 @@ IN_THE_WAY = {
 }
 UNREADABLE = {
     "pull request": {"pull": SILENT},
+    "what is below it in its stack": {"pull": pull(stack=None)},
     "checks": {"checks": SILENT},
     "rules": {"rules": SILENT},
     "what the base gained": {"rules": rules(strict=True), "up_to_date": SILENT},

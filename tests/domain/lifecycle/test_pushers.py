@@ -8,7 +8,7 @@ from bot.domain.model.facts import Push
 from bot.domain.model.questions import Contains, PushesTo
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import HeadPushed, PullOpened, PullRetargeted
-from tests.kit.cases import SILENT, actor, advanced, approves, judge, pull_facts, refusal
+from tests.kit.cases import SILENT, actor, advanced, approves, judge, opens_gate, pull_facts, refusal
 from tests.kit.records import HEAD, NEW_HEAD, OLD_HEAD, PEOPLE, a_pull, approved, at, in_testing
 
 NOWHERE = "0" * 40
@@ -65,6 +65,15 @@ def test_a_broken_line_leaves_it_unknown_and_whoever_is_named_in_commits_out(sto
 
 def test_an_activity_that_cannot_be_read_leaves_it_unknown() -> None:
     assert linked_after(SILENT).pusher_is_unknown
+
+
+def test_where_more_commits_are_in_it_than_github_names_authors_of_nobody_takes_a_seat() -> None:
+    unknown = in_testing(pull=a_pull(pushers=(), pusher_unknown=True))
+    sha = HEAD[:12]
+    for judgement in (approves("grace", sha=sha, gate="testing"), opens_gate("omar", sha=sha, gate="testing")):
+        result = judge(unknown, judgement, pushes=(), commit_authors=None)
+        assert refusal(result) == "unknown_pusher"
+        assert "more commits than GitHub names the authors of" in str(result)
 
 
 def test_nobody_who_was_known_to_have_pushed_is_forgotten() -> None:

@@ -15,7 +15,7 @@ UUID = "3f0e"
 
 
 def kind(api: str, **reply: Any) -> ReplyKind:
-    return classify(MergeReply.model_validate({"api": api, "sent": True} | reply), HEAD).kind
+    return classify(MergeReply.model_validate({"api": api, "sent": True} | reply), HEAD, "squash").kind
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,46 @@ def kind(api: str, **reply: Any) -> ReplyKind:
 )
 def test_a_known_answer_to_a_synchronous_merge(status: int, message: str, expected: str) -> None:
     assert kind("sync", status=status, message=message) == expected
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "The draft was merged",
+        "A signed merge commit is being written",
+        "Merging into the protected branch is queued",
+        "The pull request is in the merge queue of another branch",
+        "Linear history: still rebasing",
+        "An approving review is required",
+        "Required status check is expected",
+        'Required status check "build" is expected. Merge already in progress',
+        "Merge already in progress. Squash merges are not allowed on this repository.",
+        "Squash merges are not allowed on this repository, so it is merged by a merge commit.",
+        "Pull Request is still a draft; it was merged all the same",
+        "Repository rule violations found, and bypassed",
+        "Base branch was modified by this merge",
+        "The base branch was modified. Review and try the merge again.",
+        "Head branch is out of date. Review and try the merge again. It is being updated.",
+        "Pull Request is not mergeable yet, trying",
+        "Head branch was modified while merging",
+    ],
+)
+@pytest.mark.parametrize("status", [405, 409])
+def test_a_sentence_that_only_resembles_a_known_one_may_have_landed(status: int, message: str) -> None:
+    assert kind("sync", status=status, message=message) == "ambiguous"
+    assert kind("async", status=status, message=message) == "ambiguous"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Repository rule violations found\n\nChanges must be made through a pull request.\n",
+        'At least 2 approving reviews are required by reviewers with write access. Required status check "a. b" is failing.',
+        "COMMITS MUST HAVE VERIFIED SIGNATURES ",
+    ],
+)
+def test_several_known_sentences_are_a_no_as_one_is(message: str) -> None:
+    assert kind("sync", status=405, message=message) == "refused_policy"
 
 
 @pytest.mark.parametrize("status", [200, 202, 400, 405, 406, 408, 409, 410, 412, 418, 423, 451, 499, 599])
@@ -102,13 +142,33 @@ def test_without_an_answer_it_matters_whether_the_request_left(api: str) -> None
 @pytest.mark.parametrize("status", [403, 429])
 def test_a_rate_limit_was_not_carried_out_and_says_until_when(status: int) -> None:
     reply = MergeReply(api="sync", sent=True, status=status, message="secondary rate limit", not_before=SOON)
-    outcome = classify(reply, HEAD)
+    outcome = classify(reply, HEAD, "squash")
     assert (outcome.kind, outcome.not_before) == ("not_executed", SOON)
 
 
-def test_the_request_that_runs_is_known_by_its_name_and_another_one_is_not_adopted() -> None:
-    pending = {"api": "async", "sent": True, "body_status": "pending", "uuid": UUID}
-    ours = MergeReply.model_validate(pending | {"status": 202, "expected_head": HEAD})
-    again = MergeReply.model_validate(pending | {"status": 409, "expected_head": HEAD})
-    foreign = MergeReply.model_validate(pending | {"status": 409, "expected_head": OLD_HEAD})
-    assert [classify(reply, HEAD).uuid for reply in (ours, again, foreign)] == [UUID, UUID, None]
+OURS = {"expected_head": HEAD, "merge_method": "squash", "merge_action": "direct_merge"}
+
+
+def running(status: int, **details: Any) -> str | None:
+    """The name of the request that runs, if it is taken for ours."""
+    pending = {"api": "async", "sent": True, "body_status": "pending", "uuid": UUID, "status": status}
+    return classify(MergeReply.model_validate(pending | OURS | details), HEAD, "squash").uuid
+
+
+def test_the_request_that_runs_is_known_by_its_name() -> None:
+    assert (running(202), running(409)) == (UUID, UUID)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"expected_head": OLD_HEAD},
+        {"merge_method": "rebase"},
+        {"merge_action": "merge_queue"},
+        {"merge_method": None},
+        {"merge_action": None},
+    ],
+    ids=str,
+)
+def test_a_request_for_something_else_is_not_adopted(other: dict[str, Any]) -> None:
+    assert running(409, **other) is None

@@ -106,10 +106,27 @@ CANDIDACY = (
     Mutant(
         "a base mover without a name bars nobody",
         "bot/domain/gates/separation.py",
-        "(set_back or policy.separation.unknown_pusher",
-        "(policy.separation.unknown_pusher",
+        "unnamed = pull.base_mover_unknown or pull.commit_authors_unknown",
+        "unnamed = pull.commit_authors_unknown",
         SET_BACK + "test_while_it_cannot_be_read_who_had_pushed_to_the_base_nobody_takes_a_seat",
         "whoever pushed to the base approves it in the minute in which GitHub does not say so",
+    ),
+    Mutant(
+        "commits whose authors are not listed bar nobody",
+        "bot/domain/gates/separation.py",
+        "unnamed = pull.base_mover_unknown or pull.commit_authors_unknown",
+        "unnamed = pull.base_mover_unknown",
+        "domain/lifecycle/test_pushers.py"
+        "::test_where_more_commits_are_in_it_than_github_names_authors_of_nobody_takes_a_seat",
+        "somebody approves what they wrote, since GitHub's list ends before their commits",
+    ),
+    Mutant(
+        "the first commits name all authors",
+        "bot/github/facts/pulls.py",
+        "if len(commits) >= MOST_COMMITS:",
+        "if len(commits) > MOST_COMMITS:",
+        "github/test_agreement.py::test_both_forges_say_the_same",
+        "somebody approves what they wrote, since GitHub's list ends before their commits",
     ),
     Mutant(
         "what is not known about pushes bars nobody",

@@ -20,6 +20,7 @@ from tests.rules.mutants.people import PEOPLE
 from tests.rules.mutants.policies import POLICIES
 from tests.rules.mutants.policy_files import POLICY_FILES
 from tests.rules.mutants.prerequisites import BESIDE
+from tests.rules.mutants.reasked import REASKED
 from tests.rules.mutants.settlements import SETTLEMENTS
 from tests.rules.mutants.shared_heads import SHARED_HEADS
 from tests.rules.mutants.shell import SHELL
@@ -31,6 +32,7 @@ from tests.rules.mutants.words import WORDS
 
 ALL: tuple[Mutant, ...] = (
     *MERGES,
+    *REASKED,
     *SETTLEMENTS,
     *AUTHORITY,
     *CANDIDACY,

@@ -3,6 +3,7 @@
 from tests.rules.mutants.mutant import Mutant
 
 MERGING = "bot/domain/lifecycle/merging.py"
+FOLLOWING = "bot/domain/lifecycle/following.py"
 OUTCOME = "bot/domain/merging/outcome.py"
 RESERVATION = "bot/domain/merging/reservation.py"
 ADAPTER = "bot/github/merging.py"
@@ -11,7 +12,7 @@ SIMULATED = "bot/simulator/merge_sender.py"
 ASKED = (
     Mutant(
         "a refused merge waits for news of what the sweep has found",
-        "bot/domain/lifecycle/following.py",
+        FOLLOWING,
         "return turn.changed or turn.signal.kind not in",
         "return turn.signal.kind not in",
         "scenarios/test_lost_checks.py::test_a_refused_merge_is_asked_again_when_the_sweep_finds_what_changed",
@@ -116,7 +117,7 @@ ASKED = (
     ),
     Mutant(
         "what is found moved before reserving is not booked",
-        "bot/domain/lifecycle/following.py",
+        FOLLOWING,
         "            look_before_merge(turn)\n            standing",
         "            standing",
         "domain/lifecycle/test_before_merging.py::test_what_is_found_moved_before_reserving_leaves_submit_too",
@@ -141,12 +142,49 @@ ASKED = (
     ),
 )
 
+WAKING = "bot/domain/lifecycle/waking.py"
+WOKEN = "domain/lifecycle/test_waking.py::"
+WOKEN_AGAIN = (
+    Mutant(
+        "a pause that is over is over again each second",
+        FOLLOWING,
+        "        turn.set_merge(look_at=None)\n",
+        "        turn.set_merge(look_at=merge.look_at)\n",
+        f"{WOKEN}test_after_a_pause_it_is_looked_at_once_and_then_by_news",
+        "one record takes the requests of all the others",
+    ),
+    Mutant(
+        "a refused merge that waits for the base waits for ever",
+        FOLLOWING,
+        "    if merge.reason_code in WAITS_BY_ITSELF:\n",
+        "    if merge.reason_code is WAITS_BY_ITSELF:\n",
+        f"{WOKEN}test_a_base_that_is_given_free_leads_on_where_the_merge_was_refused_before",
+        "complete authority never ends in a merge",
+    ),
+    Mutant(
+        "what could not be read after a refusal is not read again",
+        WAKING,
+        'return merge.state in {"none", "refused"} and',
+        'return merge.state in {"none"} and',
+        f"{WOKEN}test_after_a_pause_what_cannot_be_read_is_read_every_half_minute",
+        "complete authority never ends in a merge",
+    ),
+    Mutant(
+        "checks of a head that is gone are looked at each second",
+        WAKING,
+        "and record.verification.head == record.head",
+        "and record.verification.head is not None",
+        f"{WOKEN}test_checks_of_a_head_that_is_gone_are_not_waited_for",
+        "one record takes the requests of all the others",
+    ),
+)
+
 JUDGED = (
     Mutant(
         "an unknown 4xx is a no",
         OUTCOME,
         "        case _:\n            # ",
-        '        case status if status and 400 <= status < 500 and "already in progress" not in lowered:\n'
+        '        case status if status and 400 <= status < 500 and "already in progress" not in text.lower():\n'
         '            return Classified("refused_policy", text)\n        case _:\n            # ',
         "domain/merging/test_outcome.py::test_any_other_answer_to_a_synchronous_merge_may_have_landed",
         "a request that may land is forgotten",
@@ -154,10 +192,18 @@ JUDGED = (
     Mutant(
         "merge already in progress is a no",
         OUTCOME,
-        'case 405 if "already in progress" not in lowered and any(known in lowered for known in POLICY_TEXTS):',
-        'case 405 if "already in progress" in lowered or any(known in lowered for known in POLICY_TEXTS):',
+        "case 405 if says(RULES_REFUSE, text):",
+        'case 405 if "already in progress" in text.lower() or says(RULES_REFUSE, text):',
         "domain/merging/test_outcome.py::test_a_known_answer_to_a_synchronous_merge",
         "our own earlier request lands after it was given up",
+    ),
+    Mutant(
+        "a known sentence within another text is a no",
+        "bot/domain/merging/phrases.py",
+        "return phrase.fullmatch(text.strip().lower()) is not None",
+        "return phrase.search(text.strip().lower()) is not None",
+        "domain/merging/test_outcome.py::test_a_sentence_that_only_resembles_a_known_one_may_have_landed",
+        "a request that may land is forgotten, since its answer has a word of a refusal",
     ),
     Mutant(
         "an unreadable 200 has landed",
@@ -194,10 +240,18 @@ JUDGED = (
     Mutant(
         "a foreign request is adopted",
         OUTCOME,
-        'case 409, "pending" if reply.uuid and reply.expected_head == head:',
+        'case 409, "pending" if reply.uuid and ours:',
         'case 409, "pending" if reply.uuid:',
-        "domain/merging/test_outcome.py::test_the_request_that_runs_is_known_by_its_name_and_another_one_is_not_adopted",
+        "domain/merging/test_outcome.py::test_a_request_for_something_else_is_not_adopted",
         "somebody else's merge of another head settles ours",
+    ),
+    Mutant(
+        "a foreign request of our head is adopted",
+        OUTCOME,
+        'return asked == (head, method, "direct_merge")',
+        "return asked[0] == head",
+        "domain/merging/test_outcome.py::test_a_request_for_something_else_is_not_adopted",
+        "somebody else's merge by another method settles ours",
     ),
     Mutant(
         "a no ends the reservation while another attempt lives",
@@ -236,4 +290,4 @@ TEXTS = (
     ),
 )
 
-MERGES = (*ASKED, *JUDGED, *TEXTS)
+MERGES = (*ASKED, *WOKEN_AGAIN, *JUDGED, *TEXTS)

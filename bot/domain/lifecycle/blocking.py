@@ -21,7 +21,7 @@ from bot.domain.model.ids import Person
 from bot.domain.model.linked import TriedCandidate
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Phase, Proof, Question, Record
-from bot.domain.model.text import code, sha7
+from bot.domain.model.text import code, listed, sha7
 
 ORDER: tuple[ResumePhase, ...] = ("planning", "building", "testing", "submit")
 #: How far each phase has come; plan_ready and plan_rejected go back to planning only.
@@ -142,13 +142,20 @@ def _not_by_resume(record: Record) -> Refuse | None:
     return None
 
 
+def _left_open(record: Record) -> str:
+    """Questions are not withdrawn by going on: their answers are heard in every phase (LIFECYCLE.md 2.2)."""
+    open_ones = listed([q.id for q in record.questions if q.answer is None])
+    return f"; {open_ones} left open" if open_ones else ""
+
+
 def _go_on(turn: Turn, target: ResumePhase) -> None:
     """To `from` with equal bindings the phase returns and nothing else; everything else has its normal entry effects."""
     came_from = turn.record.blocked.from_ if turn.record.blocked else "planning"
+    left = _left_open(turn.record)
     if target == "planning":
-        turn.fire("resume_unchanged" if came_from == "planning" else "resume_planning", "resumed in planning")
+        turn.fire("resume_unchanged" if came_from == "planning" else "resume_planning", f"resumed in planning{left}")
     elif not _less_far(turn, target):
-        turn.fire("resume_unchanged" if target == came_from else f"resume_{target}", f"resumed in {target}")
+        turn.fire("resume_unchanged" if target == came_from else f"resume_{target}", f"resumed in {target}{left}")
         _look_again(turn, came_from)
 
 

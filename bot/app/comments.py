@@ -24,6 +24,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.sightings import CommentCreated
 from bot.domain.model.signals import Command
+from bot.domain.model.text import code
 from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied
 from bot.ports.store import Store, Tx
@@ -151,6 +152,8 @@ class Comments:
                 return replying.Outcome(text, Refusal(code="no_record", message=message))
             case "refused":
                 return replying.Outcome(text, outcome.refusal)
+            case "ignored" if outcome.note:
+                return replying.Outcome(text, told=f"Nothing to do for {code(text)}: {outcome.note}. Nothing changed.")
             case _:
                 return replying.Outcome(text)
 

@@ -1,11 +1,13 @@
 """Every "no" that is about who somebody is: what is true of them, what it takes, and who has it (LIFECYCLE.md 2.5)."""
 
-from bot.domain.explain.offers import seat_takers
+from bot.domain.explain.offers import ROLE, seat_takers
+from bot.domain.gates.gate import gate_view
 from bot.domain.gates.separation import barred
 from bot.domain.lifecycle.refusing import refuse
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.roles import Standing
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.model.explain import Need
 from bot.domain.model.facts import LEVELS, Permission
 from bot.domain.model.policy import Policy, Role, RoleRule
 from bot.domain.model.record import GateName, Record
@@ -27,10 +29,12 @@ _MOST_NAMED = 5
 def not_allowed(turn: Turn, permission: Permission, roles: tuple[Role, ...], seat: Seat | None = None) -> Refuse:
     """`roles`: any of them would have been enough. `seat`: what was to be filled."""
     enough = _that_matter(turn.policy, roles)
-    awaited = listed([ARTICLE[role] for role in enough], "or") if seat is None else _others(turn, *seat)
+    awaited = f"Waiting for {listed([ARTICLE[role] for role in enough], 'or')}."
+    if seat is not None:
+        awaited = _awaited(turn, *seat)
     return refuse(
         "not_allowed",
-        f"It needs {lacking(turn.policy, permission, *enough)}.\nWaiting for {awaited}. Nothing changed.",
+        f"It needs {lacking(turn.policy, permission, *enough)}.\n{awaited} Nothing changed.",
     )
 
 
@@ -107,7 +111,7 @@ def self_approval(turn: Turn, gate: GateName, kind: str) -> Refuse:
     return refuse(
         "self_approval",
         f"{who} {listed(because, limit=4)}, and the policy asks for somebody else's judgement of "
-        f"`{sha12(record.head or '')}`. Nothing changed.\nWaiting for {_others(turn, gate, kind)}.",
+        f"`{sha12(record.head or '')}`. Nothing changed.\n{_awaited(turn, gate, kind)}",
     )
 
 
@@ -117,7 +121,7 @@ def same_person(turn: Turn, gate: GateName, kind: str) -> Refuse:
     return refuse(
         "same_person",
         f"{who} already fills the seat of {seated} at the gate *{gate}*, and nobody fills two seats of one gate. "
-        f"Nothing changed.\nWaiting for {_others(turn, gate, kind)}.",
+        f"Nothing changed.\n{_awaited(turn, gate, kind)}",
     )
 
 
@@ -126,7 +130,7 @@ def same_operator(turn: Turn) -> Refuse:
     return refuse(
         "same_person",
         f"{code(turn.actor.login)} opened the gate *testing*, and the policy asks for another operator at *submit*. "
-        f"Nothing changed.\nWaiting for {_others(turn, 'submit', 'operator')}.",
+        f"Nothing changed.\n{_awaited(turn, 'submit', 'operator')}",
     )
 
 
@@ -153,6 +157,17 @@ def unknown_pusher(record: Record) -> Refuse:
     return refuse("unknown_pusher", f"{said}\n{way}")
 
 
-def _others(turn: Turn, gate: GateName, kind: str) -> str:
-    """Who may fill this seat, without those who may not, the actor among them."""
-    return seat_takers(turn.record, turn.policy, gate, kind)
+def _awaited(turn: Turn, gate: GateName, kind: str) -> str:
+    """Who may fill this seat, without those who may not, the actor among them. Where it is full, who fills what is not."""
+    record, policy = turn.record, turn.policy
+    needs = [need for need in gate_view(record, policy, gate).needs if need.waiting_on is not None]
+    if any(need.what == kind for need in needs) or not needs:
+        return f"Waiting for {seat_takers(record, policy, gate, kind)}."
+    what = "human gate is open" if kind == "operator" else "review is complete"
+    return f"The {what}. Waiting for {listed([_who(turn, gate, need) for need in needs])}."
+
+
+def _who(turn: Turn, gate: GateName, need: Need) -> str:
+    if need.what in {"review", "operator"}:
+        return seat_takers(turn.record, turn.policy, gate, need.what)
+    return ROLE[need.waiting_on or "checks"]

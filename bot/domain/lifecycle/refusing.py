@@ -103,7 +103,13 @@ def head_moved(record: Record, named: str, verb: str = "approve") -> Refuse:
         by = f" by {code(pull.pushers[-1].login)}" if pull.pushers else ""
         pushed = f", pushed{by} at {clock(pull.head_since)}" if by else f", first seen at {clock(pull.head_since)}"
     then = "Nothing was stored."
-    if record.is_judged:
+    if not any(head.startswith(named.lower()) for head in known_heads(record)):
+        return refuse(
+            "head_moved",
+            f"The head does not begin like that, and no head that was judged here does.\nYou named `{named}`; the head is "
+            f"{commit_link(record, now)}{pushed}. {then}{_to_copy(record, verb)}",
+        )
+    if record.is_judged and verb != "candidate":
         then += (
             f"\nLook at [what changed]({web(record)}/compare/{sha12(named)}...{sha12(now)}); "
             f"if it is right, comment `/{verb} {record.phase} {sha12(now)}`."
@@ -112,6 +118,19 @@ def head_moved(record: Record, named: str, verb: str = "approve") -> Refuse:
         "head_moved",
         f"The head moved before it arrived.\nYou named `{named}`; the head is now {commit_link(record, now)}{pushed}. {then}",
     )
+
+
+def known_heads(record: Record) -> set[str]:
+    """Every head that this record still knows: the present one, and what was judged, asked for, rejected or decided on."""
+    decided = (decision.head for decision in record.decisions)
+    known = {*record.rejected_heads, *record.asked_heads, *(each.head for each in record.tried), *decided}
+    return {head for head in (record.head, *known) if head}
+
+
+def _to_copy(record: Record, verb: str) -> str:
+    if not record.is_judged or verb == "candidate":
+        return ""
+    return f"\nIf that head is right, comment `/{verb} {record.phase} {sha12(record.head or '')}`."
 
 
 def ambiguous_sha(record: Record, named: str, verb: str = "approve") -> Refuse:
@@ -134,6 +153,11 @@ def already_void(record: Record, written_for: str) -> Refuse:
 
 def revision_moved(record: Record, named: int) -> Refuse:
     now = record.plan.revision if record.plan else 0
+    if named > now or named < 1:
+        return refuse(
+            "revision_moved",
+            f"There is no plan r{named}; the plan is r{now}. Nothing was stored.",
+        )
     return refuse(
         "revision_moved",
         f"The plan moved before it arrived.\nYou named r{named}; the plan is now r{now}. Nothing was stored.\n"

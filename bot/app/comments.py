@@ -148,7 +148,10 @@ class Comments:
                 return Later(outcome.note or "a fact could not be read")
             case "no_record":
                 number = item.issue if isinstance(item, Link) else item.source.number
-                message = f"Issue #{number} has no record. A builder starts one by adding the label `signalbox` to it."
+                message = (
+                    f"No record is kept for #{number}. If that is an issue of this repository, a builder starts one by "
+                )
+                message += "adding the start label to it. Nothing changed."
                 return replying.Outcome(text, Refusal(code="no_record", message=message))
             case "refused":
                 return replying.Outcome(text, outcome.refusal)

@@ -91,6 +91,12 @@ def nothing_to_judge(record: Record) -> Refuse:
             return wrong_phase(record, f"so there is nothing to judge; that changes when {ways}.")
         case "done":
             return wrong_phase(record, "which is final. For more work a builder opens a new issue.")
+        case "testing" | "submit" if record.pull_request is not None:
+            copied = f"`/approve {record.phase} {sha12(record.head or '')}`"
+            return wrong_phase(
+                record,
+                f"where its head is judged on pull request #{record.pull_request}; a reviewer comments {copied} there.",
+            )
         case _:
             return wrong_phase(record, "where this gate is not open.")
 
@@ -158,10 +164,14 @@ def revision_moved(record: Record, named: int) -> Refuse:
             "revision_moved",
             f"There is no plan r{named}; the plan is r{now}. Nothing was stored.",
         )
+    then = f"Read it; if it is right, comment `/approve r{now}`."
+    if record.phase in {"building", "testing", "submit"}:
+        then = (
+            "It is approved, and being carried out. To plan anew, a builder or an operator comments `/replan` and why."
+        )
     return refuse(
         "revision_moved",
-        f"The plan moved before it arrived.\nYou named r{named}; the plan is now r{now}. Nothing was stored.\n"
-        f"Read it; if it is right, comment `/approve r{now}`.",
+        f"The plan moved before it arrived.\nYou named r{named}; the plan is now r{now}. Nothing was stored.\n{then}",
     )
 
 
@@ -186,11 +196,12 @@ def written_too_early(record: Record, gate: GateName) -> Refuse:
     )
 
 
-def other_gate(record: Record, named: GateName, present: GateName) -> Refuse:
+def other_gate(record: Record, named: GateName, present: GateName, verb: str) -> Refuse:
     return refuse(
         "stale_comment",
         f"It was written for the gate *{named}*; now *{present}* of `{sha12(record.head or '')}`, round "
-        f"{record.gates_opened.of(present).round}, is open. Nothing was stored. Repeat it if it still fits.",
+        f"{record.gates_opened.of(present).round}, is open. Nothing was stored.\n"
+        f"To judge what is open, comment `/{verb} {present} {sha12(record.head or '')}`.",
     )
 
 

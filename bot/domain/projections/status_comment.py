@@ -247,7 +247,11 @@ def _judged_in_the_issue(show: Show) -> str:
 
 
 def _not_linked(show: Show) -> str:
+    record = show.record
+    instead = f"; {pull(show, record.pull_request)} is" if record.pull_request else ""
+    back = f" To judge it after all, a builder comments `{spelled(show.policy, f'link #{record.issue}')}` on it."
+    over = record.phase == "done" or record.withdrawn
     return (
-        f"**not linked** · this pull request is not the one of {issue(show)} any more\n"
-        f"Nothing is awaited here.\n\n{why_and_history(show)}"
+        f"**not linked** · this pull request is not the one of {issue(show)} any more{instead}\n"
+        f"Nothing is awaited here.{'' if over else back}\n\n{why_and_history(show)}"
     )

@@ -6,10 +6,10 @@ from bot.domain.lifecycle.results import Advance, Refuse
 from bot.domain.model.command_signals import Cancel, Resume, Revoke
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
-from tests.domain.lifecycle.happenings import said
+from tests.domain.lifecycle.happenings import HAPPENINGS, said
 from tests.domain.lifecycle.scene import Scene, gathered
 from tests.kit.blocked_record import blocked
-from tests.kit.cases import NOW, approves, declares, left_alone, opens_gate
+from tests.kit.cases import NOW, approves, declares, left_alone, opens_gate, rejects
 from tests.kit.records import HEAD, OLD_HEAD, at, authorised, decided, in_testing, merged, planned
 from tests.kit.verdicts import SECOND, TESTING
 
@@ -86,3 +86,36 @@ def test_going_on_with_an_open_question_says_that_it_is_open() -> None:
 
     assert isinstance(result, Advance)
     assert (result.steps[0].detail, result.record.questions[0].answer) == ("resumed in building; q1 left open", None)
+
+
+def test_a_stale_reject_of_a_plan_does_not_advise_to_approve_what_is_approved() -> None:
+    told = answer(in_testing(), rejects("grace", thread="issue", revision=1))
+
+    assert "the plan is now r2" in told
+    assert "comment `/approve" not in told
+    assert "It is approved, and being carried out." in told
+
+
+def test_an_approval_in_the_issue_names_the_pull_request_and_the_command_there() -> None:
+    told = answer(in_testing(), approves("grace", thread="issue"))
+
+    assert f"judged on pull request #34; a reviewer comments `/approve testing {HEAD[:12]}` there." in told
+
+
+def test_an_approval_of_a_gate_that_is_not_open_gets_the_command_of_the_open_one() -> None:
+    told = answer(in_testing(), approves("grace", gate="submit"))
+
+    assert "now *testing* of" in told
+    assert told.endswith(f"To judge what is open, comment `/approve testing {HEAD[:12]}`.")
+
+
+def test_only_a_person_sends_a_head_back() -> None:
+    def gone(scene: Scene) -> str | None:
+        scene.record = decided(scene.record, ("testing", "operator", "omar", at("13:00")))
+        result = gathered(scene)
+        assert isinstance(result, Advance)
+        return result.record.decisions[-1].void
+
+    assert gone(HAPPENINGS["check_red"]("testing")) == "it went back to building"
+    assert gone(HAPPENINGS["push"]("testing")) == "it went back to building"
+    assert gone(HAPPENINGS["rework"]("testing")) == "the head was sent back"

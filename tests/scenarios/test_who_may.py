@@ -75,7 +75,8 @@ async def test_nobody_fills_two_seats_of_one_gate(town: Town) -> None:
 Not counted: `/gate testing c1`.
 `omar` already fills the seat of a reviewer at the gate *testing*, and nobody fills two seats of one gate.
 Nothing changed.
-Waiting for an operator other than `ada` and `omar`.\
+Waiting for an operator other than `ada` and `omar`.
+To fill this one instead, `omar` comments `/revoke`, and then `/gate testing c1`.\
 """)
     assert change.phase == "testing"
 

@@ -1,7 +1,7 @@
 """Every "no" that is about who somebody is: what is true of them, what it takes, and who has it (LIFECYCLE.md 2.5)."""
 
-from bot.domain.explain.offers import ROLE, seat_takers
-from bot.domain.gates.gate import gate_view
+from bot.domain.explain.offers import ROLE, seat_command, seat_takers, spelled
+from bot.domain.gates.gate import counting, gate_view
 from bot.domain.gates.separation import barred
 from bot.domain.lifecycle.refusing import refuse
 from bot.domain.lifecycle.results import Refuse
@@ -121,8 +121,19 @@ def same_person(turn: Turn, gate: GateName, kind: str) -> Refuse:
     return refuse(
         "same_person",
         f"{who} already fills the seat of {seated} at the gate *{gate}*, and nobody fills two seats of one gate. "
-        f"Nothing changed.\n{_awaited(turn, gate, kind)}",
+        f"Nothing changed.\n{_awaited(turn, gate, kind)}{_instead(turn, gate, kind)}",
     )
+
+
+def _instead(turn: Turn, gate: GateName, kind: str) -> str:
+    """Who takes the other decision back is free for this seat, also where that one was given beyond need. A decision of
+    testing that led to submit would be taken back with it, so there it is no way out."""
+    record = turn.record
+    if any(decision.by.id == turn.actor.id and decision.consumed for decision in counting(record, "testing")):
+        return ""
+    command = seat_command(record, turn.policy, gate, kind)
+    revoke = spelled(turn.policy, "revoke")
+    return f"\nTo fill this one instead, {code(turn.actor.login)} comments `{revoke}`, and then `{command}`."
 
 
 def same_operator(turn: Turn) -> Refuse:

@@ -119,3 +119,13 @@ def test_only_a_person_sends_a_head_back() -> None:
     assert gone(HAPPENINGS["check_red"]("testing")) == "it went back to building"
     assert gone(HAPPENINGS["push"]("testing")) == "it went back to building"
     assert gone(HAPPENINGS["rework"]("testing")) == "the head was sent back"
+
+
+def test_an_operator_who_approved_beyond_need_is_told_how_to_open_the_gate_after_all() -> None:
+    surplus = decided(
+        in_testing(), ("testing", "review", "grace", at("13:00")), ("testing", "review", "omar", at("13:01"))
+    )
+
+    told = answer(surplus, opens_gate("omar", **TESTING))
+
+    assert told.endswith(f"`omar` comments `/revoke`, and then `/gate testing {HEAD[:12]}`.")

@@ -14,6 +14,7 @@ from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
+from bot.domain.lifecycle.denying import lacks
 from bot.domain.lifecycle.roles import Able, able
 from bot.domain.model.command_signals import AskHelp, AskStatus, Link
 from bot.domain.model.effects import CreateComment, Effect, React, ReactionContent
@@ -165,7 +166,16 @@ class Comments:
             may = await self._able(repo, item.actor.as_person())
             if may is None or may.roles.isdisjoint(SPEAKING):
                 return None
-        return replying.Outcome(item.source.text, item.refusal)
+        return replying.Outcome(item.source.text, await self._without_role(repo, item) or item.refusal)
+
+    async def _without_role(self, repo: Repo, item: Misread) -> Refusal | None:
+        """Nobody is taught the arguments of a command that is not for them."""
+        if not item.roles or item.actor.kind != "person":
+            return None
+        may = await self._able(repo, item.actor.as_person())
+        if may is None or not may.roles.isdisjoint(item.roles):
+            return None
+        return lacks(await self._policies.of(repo), item.actor.login, may.level, item.roles).refusal
 
     async def _help(self, repo: Repo, thread: Thread, item: AskHelp) -> replying.Outcome:
         may = await self._able(repo, item.actor.as_person())

@@ -98,6 +98,16 @@ Nothing changed.\
     assert change.row("Review").startswith("⏳ Review: 0 of 1")
 
 
+async def test_whoever_lacks_the_role_is_told_that_before_what_the_command_wants(town: Town) -> None:
+    change = await begun(town, "testing")
+
+    said = await change.on_pull("zoe", "/rework")
+    mistaken = await change.on_pull("grace", "/rework")
+
+    assert "It needs a reviewer (`write` on this repository), and `zoe` has `read`." in str(change.reply(said))
+    assert "needs its reason" in str(change.reply(mistaken))
+
+
 async def test_a_program_is_not_heard(town: Town) -> None:
     change = await begun(town, "testing")
     robot = town.world.another_app("helper").bot

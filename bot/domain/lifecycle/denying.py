@@ -8,7 +8,7 @@ from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.roles import Standing
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.explain import Need
-from bot.domain.model.facts import LEVELS, Permission
+from bot.domain.model.facts import LEVELS, Level, Permission
 from bot.domain.model.policy import Policy, Role, RoleRule
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.text import code, listed, sha12
@@ -28,26 +28,26 @@ _MOST_NAMED = 5
 
 def not_allowed(turn: Turn, permission: Permission, roles: tuple[Role, ...], seat: Seat | None = None) -> Refuse:
     """`roles`: any of them would have been enough. `seat`: what was to be filled."""
-    enough = _that_matter(turn.policy, roles)
-    awaited = f"Waiting for {listed([ARTICLE[role] for role in enough], 'or')}."
-    if seat is not None:
-        awaited = _awaited(turn, *seat)
-    return refuse(
-        "not_allowed",
-        f"It needs {lacking(turn.policy, permission, *enough)}.\n{awaited} Nothing changed.",
-    )
+    return lacks(turn.policy, permission.login, permission.level, roles, "" if seat is None else _awaited(turn, *seat))
 
 
-def lacking(policy: Policy, permission: Permission, *roles: Role) -> str:
+def lacks(policy: Policy, login: str, level: Level, roles: tuple[Role, ...], awaited: str = "") -> Refuse:
+    """`awaited`: the sentence that says who is; without it whoever holds one of the roles."""
+    enough = _that_matter(policy, roles)
+    awaited = awaited or f"Waiting for {listed([ARTICLE[role] for role in enough], 'or')}."
+    return refuse("not_allowed", f"It needs {lacking(policy, login, level, *enough)}.\n{awaited} Nothing changed.")
+
+
+def lacking(policy: Policy, login: str, level: Level, *roles: Role) -> str:
     """Finishes "It needs …": the roles, how each is held, and what this person has instead."""
     wanted = [f"{ARTICLE[role]} ({how_held(policy.roles.of(role))})" for role in roles]
     rules = [policy.roles.of(role) for role in roles]
-    who, lacks = code(permission.login), []
+    who, without = code(login), []
     if any(rule.permission is not None for rule in rules):
-        lacks.append(f"has `{permission.level}`")
+        without.append(f"has `{level}`")
     if any(_names(rule) for rule in rules):
-        lacks.append("is not named" if lacks else "is not one of them")
-    return f"{listed(wanted, 'or')}, and {who} {' and '.join(lacks)}"
+        without.append("is not named" if without else "is not one of them")
+    return f"{listed(wanted, 'or')}, and {who} {' and '.join(without)}"
 
 
 def how_held(rule: RoleRule) -> str:

@@ -14,6 +14,7 @@ from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
+from bot.domain.lifecycle.denying import lacks
 from bot.domain.lifecycle.roles import Able, able
 from bot.domain.model.command_signals import AskHelp, AskStatus, Link
 from bot.domain.model.content import comment_key
@@ -25,6 +26,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.sightings import CommentCreated, ReviewSubmitted
 from bot.domain.model.signals import Command
+from bot.domain.model.text import code
 from bot.ports.failures import ForgeFailure
 from bot.ports.rows import Applied
 from bot.ports.store import Store, Tx
@@ -164,10 +166,15 @@ class Comments:
                 return Later(outcome.note or "a fact could not be read")
             case "no_record":
                 number = item.issue if isinstance(item, Link) else item.source.number
-                message = f"Issue #{number} has no record. A builder starts one by adding the label `signalbox` to it."
+                message = (
+                    f"No record is kept for #{number}. If that is an issue of this repository, a builder starts one by "
+                )
+                message += "adding the start label to it. Nothing changed."
                 return replying.Answered(text, Refusal(code="no_record", message=message))
             case "refused":
                 return replying.Answered(text, outcome.refusal)
+            case "ignored" if outcome.note:
+                return replying.Answered(text, told=f"Nothing to do for {code(text)}: {outcome.note}. Nothing changed.")
             case _:
                 return replying.Answered(text)
 
@@ -176,7 +183,16 @@ class Comments:
             may = await self._able(repo, item.actor.as_person())
             if may is None or may.roles.isdisjoint(SPEAKING):
                 return None
-        return replying.Answered(item.source.text, item.refusal)
+        return replying.Answered(item.source.text, await self._without_role(repo, item) or item.refusal)
+
+    async def _without_role(self, repo: Repo, item: Misread) -> Refusal | None:
+        """Nobody is taught the arguments of a command that is not for them."""
+        if not item.roles or item.actor.kind != "person":
+            return None
+        may = await self._able(repo, item.actor.as_person())
+        if may is None or not may.roles.isdisjoint(item.roles):
+            return None
+        return lacks(await self._policies.of(repo), item.actor.login, may.level, item.roles).refusal
 
     async def _help(self, repo: Repo, thread: Thread, item: AskHelp) -> replying.Answered:
         may = await self._able(repo, item.actor.as_person())

@@ -44,8 +44,19 @@ def create(
     if as_json:
         print_json(issued)
         return
+    for unknown in asyncio.run(_unknown(ctx.obj, order.repositories)):
+        typer.echo(f"{unknown} The token is for it once it is known.", err=True)
     typer.echo("Keep this token: it is not shown again.", err=True)
     typer.echo(issued["token"])
+
+
+async def _unknown(operations: Operations, repositories: tuple[str, ...]) -> list[str]:
+    """What is said of each repository that nothing was heard of yet: most often it is misspelt."""
+    if not repositories:
+        return []
+    async with operations.browsing() as browser:
+        said = [await browser.unknown_repository(name) for name in repositories]
+    return [each for each in said if each]
 
 
 @app.command("list")

@@ -13,7 +13,7 @@ def test_a_new_token_is_printed_once_and_alone_on_stdout(run: Run) -> None:
     assert made.exit_code == 0
     assert made.stdout.startswith("sbx_")
     assert len(made.stdout.strip()) == 47
-    assert "not shown again" in made.stderr
+    assert made.stderr == "Keep this token: it is not shown again.\n"
     assert made.stdout.strip() not in run("token", "list").stdout
 
 
@@ -24,6 +24,13 @@ def test_json_has_exactly_the_published_fields(run: Run) -> None:
     assert list(shown) == ["id", "name", "role", "token", "expires_at"]
     assert (shown["name"], shown["role"]) == ("forge-1", "reviewer")
     assert shown["expires_at"].endswith("Z")
+
+
+def test_a_token_for_a_repository_nobody_has_heard_of_is_made_with_a_warning(run: Run) -> None:
+    made = run("token create --name forge-1 --role builder --repository octo/ap")
+
+    assert made.stdout.startswith("sbx_")
+    assert "octo/ap" in made.stderr.splitlines()[0]
 
 
 def test_a_list_shows_role_state_and_repositories(run: Run) -> None:

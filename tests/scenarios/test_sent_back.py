@@ -126,7 +126,7 @@ async def test_there_is_nothing_to_revoke_for_whoever_decided_nothing(town: Town
     assert change.reply(said) == snapshot("""\
 Not counted: `/revoke`.
 `sam` has no current decision about this head.
-Nothing changed.\
+That it was said is kept: an approval written before it does not count, should it be heard only now.\
 """)
 
 

@@ -77,7 +77,8 @@ async def test_nobody_fills_two_seats_of_one_gate(town: Town) -> None:
 Not counted: `/gate testing c1`.
 `omar` already fills the seat of a reviewer at the gate *testing*, and nobody fills two seats of one gate.
 Nothing changed.
-Waiting for an operator other than `ada` and `omar`.\
+Waiting for an operator other than `ada` and `omar`.
+To fill this one instead, `omar` comments `/revoke`, and then `/gate testing c1`.\
 """)
     assert change.phase == "testing"
 
@@ -97,6 +98,16 @@ Nothing changed.\
 """)
     assert (change.reply(again), change.reaction(again)) == (None, "confused")
     assert change.row("Review").startswith("⏳ Review: 0 of 1")
+
+
+async def test_whoever_lacks_the_role_is_told_that_before_what_the_command_wants(town: Town) -> None:
+    change = await begun(town, "testing")
+
+    said = await change.on_pull("zoe", "/rework")
+    mistaken = await change.on_pull("grace", "/rework")
+
+    assert "It needs a reviewer (`write` on this repository), and `zoe` has `read`." in str(change.reply(said))
+    assert "needs its reason" in str(change.reply(mistaken))
 
 
 async def test_a_program_is_not_heard(town: Town) -> None:

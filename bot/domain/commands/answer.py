@@ -31,8 +31,9 @@ def _words(thread: Thread) -> str:
 
 
 def offer(thread: Thread) -> Offer | None:
-    frozen = thread.record is not None and thread.record.frozen is not None
-    return Offer(_words(thread), " and the text") if _open(thread) and not frozen else None
+    record = thread.record
+    over = record is None or record.frozen is not None or record.phase == "done"
+    return Offer(_words(thread), " and the text") if _open(thread) and not over else None
 
 
 ANSWER = CommandSpec(

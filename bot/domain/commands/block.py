@@ -26,7 +26,7 @@ BLOCK = CommandSpec(
     arguments="QUESTION",
     where="both",
     who=("builder", "reviewer", "operator"),
-    summary="stops the work until an operator answers the question",
+    summary="asks an operator a question, and stops the work until one lets it go on",
     examples=(
         ("issue", "/block Which key store holds the old signing key?"),
         ("pull", "/block\nMay the old key be dropped?\nIt is still in use."),

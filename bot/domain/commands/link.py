@@ -15,6 +15,12 @@ def parse(said: Said) -> Link | Refusal:
             f"One issue is linked by its number, {named}, so nothing was linked. "
             f"A builder comments {said.typed('link #12')} with the number of the issue.",
         )
+    if issue == said.thread.number:
+        return said.refusal(
+            "bad_argument",
+            f"#{issue} is this pull request itself, and it is linked to an issue, so nothing was linked. "
+            f"A builder comments {said.typed('link')} and the number of the issue.",
+        )
     return said.signal(Link, issue=issue)
 
 

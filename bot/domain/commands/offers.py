@@ -7,7 +7,7 @@ from bot.domain.commands.catalogue import BY_NAME, COMMANDS
 from bot.domain.commands.replying import MOST_LINES
 from bot.domain.commands.sentences import nothing_here
 from bot.domain.commands.spec import CommandSpec, Offer, Thread
-from bot.domain.gates.separation import excluded
+from bot.domain.explain.offers import unable
 from bot.domain.lifecycle.roles import Able
 from bot.domain.model.facts import Level
 from bot.domain.model.policy import Policy
@@ -90,17 +90,17 @@ def _offers(thread: Thread, able: Able | None, policy: Policy, person: int | Non
         for command in COMMANDS
         if may_use(command, able, policy)
         and (offer := command.offer(thread)) is not None
-        and not _judges_own_work(command, thread, policy, person)
+        and not _fills_no_seat(command, thread, policy, person)
         and _is_for(offer, person, able)
     ]
 
 
-def _judges_own_work(command: CommandSpec, thread: Thread, policy: Policy, person: int | None) -> bool:
-    """Separation of duties would refuse it, so it is not offered."""
+def _fills_no_seat(command: CommandSpec, thread: Thread, policy: Policy, person: int | None) -> bool:
+    """Separation of duties would refuse it, or it is given already, so it is not offered."""
     seat, gate, record = _SEATS.get(command.name), thread.open_gate, thread.record
     if seat is None or gate is None or record is None or person is None:
         return False
-    return person in excluded(record, policy, gate, seat)
+    return person in unable(record, policy, gate, seat)
 
 
 def _is_for(offer: Offer, person: int | None, able: Able | None) -> bool:

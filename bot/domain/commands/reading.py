@@ -1,6 +1,6 @@
 """From a comment to its commands: what is heard in this thread, and what each line means or why it means nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.domain.commands import plan
 from bot.domain.commands.catalogue import BY_NAME
@@ -10,7 +10,7 @@ from bot.domain.commands.sentences import MOST_COMMANDS, mail_footer, no_record,
 from bot.domain.commands.spec import CommandSpec, Said, Thread
 from bot.domain.lifecycle.roles import Able
 from bot.domain.model.ids import Actor
-from bot.domain.model.policy import Policy
+from bot.domain.model.policy import Policy, Role
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.sightings import CommentCreated
 from bot.domain.model.signal_origin import Source
@@ -28,7 +28,8 @@ _APP_SUFFIX = "[bot]"
 class Misread:
     """A line that was meant as a command and is none. `key` and `source` are as of a signal. `only_for_role_holders`:
     answer it only if its writer holds a role of the repository; otherwise it was never a command. `meant`: the command that
-    it is, or misses by a letter."""
+    it is, or misses by a letter. `roles`: those of a command whose arguments were not understood; whoever holds none of them
+    is told that first."""
 
     refusal: Refusal
     key: str
@@ -36,6 +37,7 @@ class Misread:
     source: Source
     only_for_role_holders: bool = False
     meant: str | None = None
+    roles: tuple[Role, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,10 @@ def _item(here: _Comment, heard: _Heard, end: int | None, *, first: bool) -> Com
         meant = closest(heard.invocation.verb) if heard.invocation.long else heard.meant
         return _misread(said, _unknown(here, said, meant), meant, only_for_role_holders=not heard.invocation.long)
     outcome = _parsed(here, said, heard.spec, first=first)
-    return _misread(said, outcome, heard.spec.name) if isinstance(outcome, Refusal) else outcome
+    if not isinstance(outcome, Refusal):
+        return outcome
+    roles = heard.spec.allowed(here.policy) if outcome.code == "bad_argument" else None
+    return replace(_misread(said, outcome, heard.spec.name), roles=roles or ())
 
 
 def _parsed(here: _Comment, said: Said, spec: CommandSpec, *, first: bool) -> Command | Refusal:

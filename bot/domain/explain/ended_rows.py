@@ -99,10 +99,10 @@ def blocked_row(record: Record, policy: Policy) -> Reason:
     return Reason(
         what="blocked",
         state="failed",
-        text=f"in {blocked.from_} since {moment(blocked.since)}: {plain(blocked.reason)}",
+        text=f"in {blocked.from_} since {moment(blocked.since)}: {blocker(record)}",
         waiting_on="operators",
         who_could=(ROLE["operators"],),
-        children=tuple(_question_row(q, policy) for q in open_questions(record)[:MAX_QUESTIONS]),
+        children=question_rows(record, policy),
         how=how,
         command=command,
     )
@@ -110,6 +110,18 @@ def blocked_row(record: Record, policy: Policy) -> Reason:
 
 def open_questions(record: Record) -> tuple[Question, ...]:
     return tuple(question for question in record.questions if question.answer is None)
+
+
+def blocker(record: Record) -> str:
+    """Why it is blocked, as it is now: questions are asked and answered after it was stopped."""
+    assert record.blocked is not None
+    asked = {f"question {each.id} needs an answer" for each in record.questions}
+    if record.blocked.cause != "question" or record.blocked.reason not in asked:
+        return plain(record.blocked.reason)
+    ids = [each.id for each in open_questions(record)]
+    if not ids:
+        return "every question is answered, and nobody has let it go on yet"
+    return f"question {ids[0]} needs an answer" if len(ids) == 1 else f"questions {listed(ids)} need answers"
 
 
 def way_out(record: Record, policy: Policy) -> tuple[str, str | None]:
@@ -149,8 +161,13 @@ def _merged_row(record: Record) -> Reason:
     return Reason(what="done", state="ok", text=f"{words}{at}", how=words)
 
 
-def _question_row(question: Question, policy: Policy) -> Reason:
-    command = spelled(policy, "answer")
+def question_rows(record: Record, policy: Policy) -> tuple[Reason, ...]:
+    questions = open_questions(record)
+    return tuple(_question_row(each, policy, only=len(questions) == 1) for each in questions[:MAX_QUESTIONS])
+
+
+def _question_row(question: Question, policy: Policy, *, only: bool) -> Reason:
+    command = spelled(policy, "answer" if only else f"answer {question.id}")
     return Reason(
         what="question",
         state="waiting",

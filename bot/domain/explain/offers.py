@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.domain.gates.gate import counting, seats
+from bot.domain.gates.gate import counting
 from bot.domain.gates.separation import excluded
 from bot.domain.model.explain import WaitingOn
 from bot.domain.model.policy import Policy
@@ -63,17 +63,24 @@ def other_than(role: str, logins: Iterable[str]) -> str:
     return f"{role} other than {shown}" if shown else role
 
 
+def unable(record: Record, policy: Policy, gate: GateName, kind: str) -> dict[int, str]:
+    """Who may not fill another seat of this kind, by numeric id, and the login to show: authors and pushers, and whoever judged
+    at this gate already. An approval that no seat was left for counts as one."""
+    barred = dict(excluded(record, policy, gate, kind))
+    given = [decision for decision in counting(record, gate) if decision.verdict == "approve"]
+    if not policy.separation.distinct_people:
+        given = [decision for decision in given if (decision.kind == "operator") is (kind == "operator")]
+    if kind == "operator" and gate == "submit" and policy.separation.distinct_gates:
+        given += [decision for decision in counting(record, "testing") if decision.kind == "operator"]
+    for decision in given:
+        barred.setdefault(decision.by.id, decision.by.login)
+    return barred
+
+
 def seat_takers(record: Record, policy: Policy, gate: GateName, kind: str) -> str:
     """Who could fill the next seat of this kind: the role without authors, pushers and whoever sits already."""
-    barred = dict(excluded(record, policy, gate, kind))
-    kinds = ("review", "operator") if policy.separation.distinct_people else (kind,)
-    for seated in (decision.by for each in kinds for decision in seats(record, policy, gate, each)):
-        barred.setdefault(seated.id, seated.login)
-    if kind == "operator" and gate == "submit" and policy.separation.distinct_gates:
-        for decision in counting(record, "testing"):
-            if decision.kind == "operator":
-                barred.setdefault(decision.by.id, decision.by.login)
-    return other_than(ROLE["operators" if kind == "operator" else "reviewers"], barred.values())
+    role = ROLE["operators" if kind == "operator" else "reviewers"]
+    return other_than(role, unable(record, policy, gate, kind).values())
 
 
 def seat_command(record: Record, policy: Policy, gate: GateName, kind: str) -> str:

@@ -8,6 +8,9 @@ from bot.domain.model.record import Decision, GateName, OpenedGate, Verification
 
 EVERYTHING: frozenset[GateName] = frozenset({"plan", "testing", "submit"})
 OF_THE_HEAD: frozenset[GateName] = frozenset({"testing", "submit"})
+SENT_BACK = "the head was sent back"
+#: Signals by which a person sends a head back.
+SENDING_BACK = frozenset({"reject", "rework", "review_submitted"})
 
 
 def open_plan_gate(turn: Turn) -> None:
@@ -48,7 +51,8 @@ def begin_building(turn: Turn) -> None:
 
 
 def void_head_evidence(turn: Turn) -> None:
-    _void(turn, OF_THE_HEAD, "the head was sent back")
+    """Only a person sends a head back; a check, a push or a revocation leads there too."""
+    _void(turn, OF_THE_HEAD, SENT_BACK if turn.signal.kind in SENDING_BACK else "it went back to building")
 
 
 def start_candidates_anew(turn: Turn) -> None:

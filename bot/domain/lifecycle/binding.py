@@ -54,7 +54,7 @@ def unbound_head(
     if sha is not None and (refusal := other_head(record, sha, verb)):
         return refusal
     if word is not None and word != gate:
-        return refusing.other_gate(record, word, gate)
+        return refusing.other_gate(record, word, gate, verb)
     if refusal := on_another_commit(record, source, sha, verb):
         return refusal
     if word is None or sha is None:

@@ -21,7 +21,7 @@ from bot.domain.model.ids import Person
 from bot.domain.model.linked import TriedCandidate
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Phase, Proof, Question, Record
-from bot.domain.model.text import code, sha7
+from bot.domain.model.text import code, listed, sha7
 
 ORDER: tuple[ResumePhase, ...] = ("planning", "building", "testing", "submit")
 #: How far each phase has come; plan_ready and plan_rejected go back to planning only.
@@ -61,6 +61,8 @@ def answer_question(turn: Turn, signal: AnswerQuestion) -> Refuse | None:
     open_ones = [q for q in record.questions if q.answer is None]
     if not open_ones:
         return refusing.refuse("no_question", "No question is open here. Nothing changed.")
+    if refusal := lacks_role(turn, "operator"):
+        return refusal
     if signal.question is None and len(open_ones) > 1:
         names = ", ".join(f"`{q.id}`" for q in open_ones)
         return refusing.refuse(
@@ -70,8 +72,6 @@ def answer_question(turn: Turn, signal: AnswerQuestion) -> Refuse | None:
     found = next((q for q in open_ones if signal.question in (None, q.id)), None)
     if found is None:
         return refusing.refuse("no_question", f"Question {code(signal.question or '')} is not open. Nothing changed.")
-    if refusal := lacks_role(turn, "operator"):
-        return refusal
     answered = found.model_copy(update={"answer": signal.text, "answered_by": turn.actor.as_person()})
     turn.set(questions=tuple(answered if q.id == found.id else q for q in record.questions))
     if record.blocked is not None and len(open_ones) == 1:
@@ -89,6 +89,9 @@ def resume(turn: Turn, signal: Resume) -> Refuse | None:
     if refusal := _issue_is_gone(turn) or _not_by_resume(record):
         return refusal
     possible = ORDER[: RANK[record.blocked.from_] + 1]
+    roles = ("operator", "builder") if turn.policy.blocked_recovery == "builder" else ("operator",)
+    if refusal := lacks_role(turn, *roles):
+        return refusal
     if signal.phase is None:
         ways = ", ".join(f"`/resume {phase}`" for phase in possible)
         return refusing.refuse("bad_argument", f"Name the phase to go on in. Possible now: {ways}. Nothing changed.")
@@ -97,8 +100,7 @@ def resume(turn: Turn, signal: Resume) -> Refuse | None:
             "wrong_phase",
             f"It was blocked in **{record.blocked.from_}**, so it can go on in {possible[-1]} at most. Nothing changed.",
         )
-    roles = ("operator", "builder") if turn.policy.blocked_recovery == "builder" else ("operator",)
-    if refusal := lacks_role(turn, *roles) or written_before(signal, "it was blocked", record.blocked.since):
+    if refusal := written_before(signal, "it was blocked", record.blocked.since):
         return refusal
     look_at_pull(turn)
     if turn.record.phase == "blocked":
@@ -142,13 +144,20 @@ def _not_by_resume(record: Record) -> Refuse | None:
     return None
 
 
+def _left_open(record: Record) -> str:
+    """Questions are not withdrawn by going on: their answers are heard in every phase (LIFECYCLE.md 2.2)."""
+    open_ones = listed([q.id for q in record.questions if q.answer is None])
+    return f"; {open_ones} left open" if open_ones else ""
+
+
 def _go_on(turn: Turn, target: ResumePhase) -> None:
     """To `from` with equal bindings the phase returns and nothing else; everything else has its normal entry effects."""
     came_from = turn.record.blocked.from_ if turn.record.blocked else "planning"
+    left = _left_open(turn.record)
     if target == "planning":
-        turn.fire("resume_unchanged" if came_from == "planning" else "resume_planning", "resumed in planning")
+        turn.fire("resume_unchanged" if came_from == "planning" else "resume_planning", f"resumed in planning{left}")
     elif not _less_far(turn, target):
-        turn.fire("resume_unchanged" if target == came_from else f"resume_{target}", f"resumed in {target}")
+        turn.fire("resume_unchanged" if target == came_from else f"resume_{target}", f"resumed in {target}{left}")
         _look_again(turn, came_from)
 
 

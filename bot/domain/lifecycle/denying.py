@@ -1,12 +1,14 @@
 """Every "no" that is about who somebody is: what is true of them, what it takes, and who has it (LIFECYCLE.md 2.5)."""
 
-from bot.domain.explain.offers import seat_takers
+from bot.domain.explain.offers import ROLE, seat_command, seat_takers, spelled
+from bot.domain.gates.gate import counting, gate_view
 from bot.domain.gates.separation import barred
 from bot.domain.lifecycle.refusing import refuse
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.roles import Standing
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.facts import LEVELS, Permission
+from bot.domain.model.explain import Need
+from bot.domain.model.facts import LEVELS, Level, Permission
 from bot.domain.model.policy import Policy, Role, RoleRule
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.text import code, listed, sha12
@@ -26,24 +28,26 @@ _MOST_NAMED = 5
 
 def not_allowed(turn: Turn, permission: Permission, roles: tuple[Role, ...], seat: Seat | None = None) -> Refuse:
     """`roles`: any of them would have been enough. `seat`: what was to be filled."""
-    enough = _that_matter(turn.policy, roles)
-    awaited = listed([ARTICLE[role] for role in enough], "or") if seat is None else _others(turn, *seat)
-    return refuse(
-        "not_allowed",
-        f"It needs {lacking(turn.policy, permission, *enough)}.\nWaiting for {awaited}. Nothing changed.",
-    )
+    return lacks(turn.policy, permission.login, permission.level, roles, "" if seat is None else _awaited(turn, *seat))
 
 
-def lacking(policy: Policy, permission: Permission, *roles: Role) -> str:
+def lacks(policy: Policy, login: str, level: Level, roles: tuple[Role, ...], awaited: str = "") -> Refuse:
+    """`awaited`: the sentence that says who is; without it whoever holds one of the roles."""
+    enough = _that_matter(policy, roles)
+    awaited = awaited or f"Waiting for {listed([ARTICLE[role] for role in enough], 'or')}."
+    return refuse("not_allowed", f"It needs {lacking(policy, login, level, *enough)}.\n{awaited} Nothing changed.")
+
+
+def lacking(policy: Policy, login: str, level: Level, *roles: Role) -> str:
     """Finishes "It needs …": the roles, how each is held, and what this person has instead."""
     wanted = [f"{ARTICLE[role]} ({how_held(policy.roles.of(role))})" for role in roles]
     rules = [policy.roles.of(role) for role in roles]
-    who, lacks = code(permission.login), []
+    who, without = code(login), []
     if any(rule.permission is not None for rule in rules):
-        lacks.append(f"has `{permission.level}`")
+        without.append(f"has `{level}`")
     if any(_names(rule) for rule in rules):
-        lacks.append("is not named" if lacks else "is not one of them")
-    return f"{listed(wanted, 'or')}, and {who} {' and '.join(lacks)}"
+        without.append("is not named" if without else "is not one of them")
+    return f"{listed(wanted, 'or')}, and {who} {' and '.join(without)}"
 
 
 def how_held(rule: RoleRule) -> str:
@@ -107,7 +111,7 @@ def self_approval(turn: Turn, gate: GateName, kind: str) -> Refuse:
     return refuse(
         "self_approval",
         f"{who} {listed(because, limit=4)}, and the policy asks for somebody else's judgement of "
-        f"`{sha12(record.head or '')}`. Nothing changed.\nWaiting for {_others(turn, gate, kind)}.",
+        f"`{sha12(record.head or '')}`. Nothing changed.\n{_awaited(turn, gate, kind)}",
     )
 
 
@@ -117,8 +121,19 @@ def same_person(turn: Turn, gate: GateName, kind: str) -> Refuse:
     return refuse(
         "same_person",
         f"{who} already fills the seat of {seated} at the gate *{gate}*, and nobody fills two seats of one gate. "
-        f"Nothing changed.\nWaiting for {_others(turn, gate, kind)}.",
+        f"Nothing changed.\n{_awaited(turn, gate, kind)}{_instead(turn, gate, kind)}",
     )
+
+
+def _instead(turn: Turn, gate: GateName, kind: str) -> str:
+    """Who takes the other decision back is free for this seat, also where that one was given beyond need. A decision of
+    testing that led to submit would be taken back with it, so there it is no way out."""
+    record = turn.record
+    if any(decision.by.id == turn.actor.id and decision.consumed for decision in counting(record, "testing")):
+        return ""
+    command = seat_command(record, turn.policy, gate, kind)
+    revoke = spelled(turn.policy, "revoke")
+    return f"\nTo fill this one instead, {code(turn.actor.login)} comments `{revoke}`, and then `{command}`."
 
 
 def same_operator(turn: Turn) -> Refuse:
@@ -126,7 +141,7 @@ def same_operator(turn: Turn) -> Refuse:
     return refuse(
         "same_person",
         f"{code(turn.actor.login)} opened the gate *testing*, and the policy asks for another operator at *submit*. "
-        f"Nothing changed.\nWaiting for {_others(turn, 'submit', 'operator')}.",
+        f"Nothing changed.\n{_awaited(turn, 'submit', 'operator')}",
     )
 
 
@@ -155,6 +170,17 @@ def unknown_pusher(record: Record) -> Refuse:
     return refuse("unknown_pusher", f"{said}\n{way}")
 
 
-def _others(turn: Turn, gate: GateName, kind: str) -> str:
-    """Who may fill this seat, without those who may not, the actor among them."""
-    return seat_takers(turn.record, turn.policy, gate, kind)
+def _awaited(turn: Turn, gate: GateName, kind: str) -> str:
+    """Who may fill this seat, without those who may not, the actor among them. Where it is full, who fills what is not."""
+    record, policy = turn.record, turn.policy
+    needs = [need for need in gate_view(record, policy, gate).needs if need.waiting_on is not None]
+    if any(need.what == kind for need in needs) or not needs:
+        return f"Waiting for {seat_takers(record, policy, gate, kind)}."
+    what = "human gate is open" if kind == "operator" else "review is complete"
+    return f"The {what}. Waiting for {listed([_who(turn, gate, need) for need in needs])}."
+
+
+def _who(turn: Turn, gate: GateName, need: Need) -> str:
+    if need.what in {"review", "operator"}:
+        return seat_takers(turn.record, turn.policy, gate, need.what)
+    return ROLE[need.waiting_on or "checks"]

@@ -102,10 +102,8 @@ def declare_candidate(turn: Turn, signal: DeclareCandidate) -> Refuse | None:
     match record.phase:
         case "blocked":
             return refusing.blocked(record)
-        case "testing":
-            return refusing.already_recorded("The candidate")
-        case "submit":
-            return refusing.merge_in_flight(record) if record.in_flight else refusing.already_recorded("The candidate")
+        case "testing" | "submit":
+            return refusing.merge_in_flight(record) if record.in_flight else _candidate_already(record, signal)
         case "planning" | "plan_ready" | "plan_rejected" | "done":
             return refusing.nothing_to_judge(record)
         case _:
@@ -122,6 +120,12 @@ def declare_candidate(turn: Turn, signal: DeclareCandidate) -> Refuse | None:
     if turn.record.pull is not None and not turn.record.pull.open:
         return refusing.wrong_phase(turn.record, "and its pull request is closed; a builder reopens it first.")
     return _declare(turn)
+
+
+def _candidate_already(record: Record, signal: DeclareCandidate) -> Refuse:
+    """Only the head that is judged is one already."""
+    another = other_head(record, signal.sha, "candidate") if signal.sha is not None else None
+    return another or refusing.already_recorded("The candidate")
 
 
 def _of_another_head(record: Record, signal: DeclareCandidate) -> Refuse | None:

@@ -100,6 +100,12 @@ def nothing_to_judge(record: Record) -> Refuse:
             return wrong_phase(record, f"so there is nothing to judge; that changes when {ways}.")
         case "done":
             return wrong_phase(record, "which is final. For more work a builder opens a new issue.")
+        case "testing" | "submit" if record.pull_request is not None:
+            copied = f"`/approve {record.phase} {sha12(record.head or '')}`"
+            return wrong_phase(
+                record,
+                f"where its head is judged on pull request #{record.pull_request}; a reviewer comments {copied} there.",
+            )
         case _:
             return wrong_phase(record, "where this gate is not open.")
 
@@ -112,7 +118,13 @@ def head_moved(record: Record, named: str, verb: str = "approve") -> Refuse:
         by = f" by {code(pull.pushers[-1].login)}" if pull.pushers else ""
         pushed = f", pushed{by} at {clock(pull.head_since)}" if by else f", first seen at {clock(pull.head_since)}"
     then = "Nothing was stored."
-    if record.is_judged:
+    if not any(head.startswith(named.lower()) for head in known_heads(record)):
+        return refuse(
+            "head_moved",
+            f"The head does not begin like that, and no head that was judged here does.\nYou named `{named}`; the head is "
+            f"{commit_link(record, now)}{pushed}. {then}{_to_copy(record, verb)}",
+        )
+    if record.is_judged and verb != "candidate":
         then += (
             f"\nLook at [what changed]({web(record)}/compare/{sha12(named)}...{sha12(now)}); "
             f"if it is right, comment `/{verb} {record.phase} {sha12(now)}`."
@@ -121,6 +133,19 @@ def head_moved(record: Record, named: str, verb: str = "approve") -> Refuse:
         "head_moved",
         f"The head moved before it arrived.\nYou named `{named}`; the head is now {commit_link(record, now)}{pushed}. {then}",
     )
+
+
+def known_heads(record: Record) -> set[str]:
+    """Every head that this record still knows: the present one, and what was judged, asked for, rejected or decided on."""
+    decided = (decision.head for decision in record.decisions)
+    known = {*record.rejected_heads, *record.asked_heads, *(each.head for each in record.tried), *decided}
+    return {head for head in (record.head, *known) if head}
+
+
+def _to_copy(record: Record, verb: str) -> str:
+    if not record.is_judged or verb == "candidate":
+        return ""
+    return f"\nIf that head is right, comment `/{verb} {record.phase} {sha12(record.head or '')}`."
 
 
 def ambiguous_sha(record: Record, named: str, verb: str = "approve") -> Refuse:
@@ -143,10 +168,19 @@ def already_void(record: Record, written_for: str) -> Refuse:
 
 def revision_moved(record: Record, named: int) -> Refuse:
     now = record.plan.revision if record.plan else 0
+    if named > now or named < 1:
+        return refuse(
+            "revision_moved",
+            f"There is no plan r{named}; the plan is r{now}. Nothing was stored.",
+        )
+    then = f"Read it; if it is right, comment `/approve r{now}`."
+    if record.phase in {"building", "testing", "submit"}:
+        then = (
+            "It is approved, and being carried out. To plan anew, a builder or an operator comments `/replan` and why."
+        )
     return refuse(
         "revision_moved",
-        f"The plan moved before it arrived.\nYou named r{named}; the plan is now r{now}. Nothing was stored.\n"
-        f"Read it; if it is right, comment `/approve r{now}`.",
+        f"The plan moved before it arrived.\nYou named r{named}; the plan is now r{now}. Nothing was stored.\n{then}",
     )
 
 
@@ -171,11 +205,12 @@ def written_too_early(record: Record, gate: GateName) -> Refuse:
     )
 
 
-def other_gate(record: Record, named: GateName, present: GateName) -> Refuse:
+def other_gate(record: Record, named: GateName, present: GateName, verb: str) -> Refuse:
     return refuse(
         "stale_comment",
         f"It was written for the gate *{named}*; now *{present}* of `{sha12(record.head or '')}`, round "
-        f"{record.gates_opened.of(present).round}, is open. Nothing was stored. Repeat it if it still fits.",
+        f"{record.gates_opened.of(present).round}, is open. Nothing was stored.\n"
+        f"To judge what is open, comment `/{verb} {present} {sha12(record.head or '')}`.",
     )
 
 

@@ -52,7 +52,7 @@ def start(
 def _no_right(signal: StartLabelAdded, permission: Permission, policy: Policy) -> Effect:
     marker = f"<!-- signalbox:no-right:{signal.issue}:{signal.actor.id} -->"
     body = (
-        f"Not started: the label needs {lacking(policy, permission, 'builder')}.\n"
+        f"Not started: the label needs {lacking(policy, permission.login, permission.level, 'builder')}.\n"
         f"Nothing changed. A builder starts it by removing the label and adding it again.\n{marker}"
     )
     return Effect(

@@ -139,11 +139,11 @@ def replan(turn: Turn, signal: Replan) -> Refuse | Ignore | None:
 def cancel(turn: Turn, signal: Cancel) -> Refuse | Ignore | None:
     record = turn.record
     if record.phase == "done":
-        return Ignore("over already")
+        return Ignore("the record is done, which is final")
     if record.in_flight:
         return refusing.merge_in_flight(record)
     if refusal := lacks_role(turn, "builder", "operator"):
-        return Ignore("over already") if record.withdrawn else refusal
+        return Ignore("the record is withdrawn already") if record.withdrawn else refusal
     if record.withdrawn:
         return withdrawn_again(turn)
     withdraw(turn, "cancelled")
@@ -169,20 +169,28 @@ def revoke(turn: Turn, signal: Revoke) -> Refuse | Remember | Ignore | None:
     if not current or (
         not about_plan and record.phase not in {"testing", "submit", "blocked"} and not record.withdrawn
     ):
-        revoked_early.book_word(turn, signal)
-        who = code(signal.actor.login)
-        what = "the plan" if about_plan else "this head"
-        said = refusing.refuse("nothing_to_revoke", f"{who} has no current decision about {what}. Nothing changed.")
-        if not turn.changed:
-            return said
-        turn.refusal = said.refusal
-        turn.say("revoked, before anything to revoke was heard")
-        return None
+        return _nothing_of_theirs(turn, signal, about_plan=about_plan)
     if record.in_flight:
         turn.refusal = refusing.kept_for_later(record).refusal
         return Remember()
     revoked_early.book_word(turn, signal)
     return take_back(turn, current, f"revoked by {signal.actor.login}")
+
+
+def _nothing_of_theirs(turn: Turn, signal: Revoke, *, about_plan: bool) -> Refuse | None:
+    revoked_early.book_word(turn, signal)
+    none = f"{code(signal.actor.login)} has no current decision about {'the plan' if about_plan else 'this head'}."
+    if not turn.changed:
+        return refusing.refuse("nothing_to_revoke", f"{none} Nothing changed.")
+    kept = "That it was said is kept: an approval written before it does not count, should it be heard only now."
+    turn.refusal = refusing.refuse("nothing_to_revoke", f"{none}\n{kept}").refusal
+    again = any(
+        d.by.id == signal.actor.id and (d.gate == "plan") is about_plan and d.void for d in turn.record.decisions
+    )
+    turn.say(
+        "revoked, and nothing of theirs counts any more" if again else "revoked, before anything to revoke was heard"
+    )
+    return None
 
 
 def take_back(turn: Turn, gone: list[Decision], why: str) -> Ignore | None:

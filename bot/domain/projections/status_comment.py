@@ -1,13 +1,13 @@
 """The status comments: the full form on the pull request, the short one on the issue; without one, the issue has all."""
 
-from bot.domain.explain.ended_rows import open_questions, way_out
+from bot.domain.explain.ended_rows import blocker, open_questions, way_out
 from bot.domain.explain.offers import person, spelled, ways_back
 from bot.domain.explain.tree import GLYPH, explain, step_rows
 from bot.domain.gates.gate import plan_approved, seats
 from bot.domain.model.explain import Explanation, Reason
 from bot.domain.model.record import Phase, Record
 from bot.domain.model.slot_name import SlotName
-from bot.domain.model.text import code, link, listed, plain, sha7, spanned, when
+from bot.domain.model.text import code, link, listed, sha7, spanned, when
 from bot.domain.model.traces import of_comment
 from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.questions import shown_questions
@@ -63,8 +63,7 @@ def full(show: Show) -> str:
     record = show.record
     explanation = explain(record, show.policy, show.as_of)
     blocks = [f"{first_line(show)}\n{second_line(show, explanation)}"]
-    if _is_blocked(record):
-        blocks += _questions(record)
+    blocks += _questions(show)
     blocks += ["\n".join(rows)] if (rows := needs_table(show, explanation)) else []
     if record.phase == "testing" and not record.withdrawn and record.frozen is None:
         blocks.append(_fold(show))
@@ -77,9 +76,7 @@ def short(show: Show) -> str:
     record = show.record
     explanation = explain(record, show.policy, show.as_of)
     blocks = [f"{first_line(show)}\n{second_line(show, explanation)}"]
-    if _is_blocked(record):
-        blocks += _questions(record)
-    blocks += _plan(show)
+    blocks += [*_questions(show), *_plan(show)]
     more = f"Everything else is on {pull(show, record.pull_request)}." if record.pull_request else ""
     blocks.append(f"{more} {footer(show)}".strip())
     return "\n\n".join(blocks)
@@ -138,16 +135,34 @@ def _is_blocked(record: Record) -> bool:
     return record.phase == "blocked" and not record.withdrawn and record.frozen is None
 
 
-def _questions(record: Record) -> list[str]:
+def _questions(show: Show) -> list[str]:
+    """Also those with which an operator let the work go on: they can be answered still."""
+    record = show.record
     questions = open_questions(record)
-    return [shown_questions(questions)] if questions else []
+    if not questions or record.withdrawn or record.frozen is not None or record.phase == "done":
+        return []
+    shown = shown_questions(questions)
+    if record.phase == "blocked":
+        return [shown]
+    lead = (
+        "A question is open, and the work goes on"
+        if len(questions) == 1
+        else "Questions are open, and the work goes on"
+    )
+    return [f"{lead}. {_how_to_answer(show)}.", shown]
+
+
+def _how_to_answer(show: Show) -> str:
+    questions = open_questions(show.record)
+    each = "" if len(questions) == 1 else f" {questions[0].id}"
+    return f"An operator answers with `{spelled(show.policy, f'answer{each}')}` and the text"
 
 
 def _blocked_rows(show: Show) -> list[tuple[str, str]]:
     record, blocked = show.record, show.record.blocked
     if blocked is None:
         return []
-    rows = [("Blocker", plain(blocked.reason))]
+    rows = [("Blocker", blocker(record))]
     rows.append(("Evidence", evidence(show, "the history of that moment")))
     questions = open_questions(record)
     if questions:
@@ -232,7 +247,11 @@ def _judged_in_the_issue(show: Show) -> str:
 
 
 def _not_linked(show: Show) -> str:
+    record = show.record
+    instead = f"; {pull(show, record.pull_request)} is" if record.pull_request else ""
+    back = f" To judge it after all, a builder comments `{spelled(show.policy, f'link #{record.issue}')}` on it."
+    over = record.phase == "done" or record.withdrawn
     return (
-        f"**not linked** · this pull request is not the one of {issue(show)} any more\n"
-        f"Nothing is awaited here.\n\n{why_and_history(show)}"
+        f"**not linked** · this pull request is not the one of {issue(show)} any more{instead}\n"
+        f"Nothing is awaited here.{'' if over else back}\n\n{why_and_history(show)}"
     )

@@ -216,6 +216,11 @@ def test_link_wants_the_number_of_one_issue(rest: str) -> None:
     assert refused(f"/link {rest}", pull()).refusal.code == "bad_argument"
 
 
+def test_a_pull_request_is_not_linked_to_itself() -> None:
+    number = pull().number
+    assert "is this pull request itself" in refused(f"/link #{number}", pull()).refusal.message
+
+
 def test_link_names_the_issue() -> None:
     item = only(hear("/link #12", pull()))
     assert isinstance(item, Link)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from bot.domain.commands.offers import help_text, here_now
+from bot.domain.commands.spec import Thread
 from bot.domain.model.facts import Level
 from bot.domain.model.merge import Merge, MergeState
 from bot.domain.model.policy import STRICT
@@ -24,6 +25,7 @@ from tests.domain.commands.moments import (
     decided,
     told,
 )
+from tests.kit import records as seats
 
 
 def test_an_operator_at_testing() -> None:
@@ -113,6 +115,16 @@ def test_decisions_are_taken_back_by_whoever_decided() -> None:
     assert "`/revoke`" in help_text(thread, able("write"), STRICT, GRACE)
     assert "`/revoke`" in help_text(thread, able("read"), STRICT, GRACE)
     assert "`/revoke`" not in help_text(thread, able("admin"), STRICT, LIN)
+
+
+def test_whoever_has_a_seat_is_offered_no_other_one() -> None:
+    approved = seats.decided(seats.in_testing(), ("testing", "review", "grace", seats.at("13:00")))
+    thread = Thread(34, True, approved)
+
+    seated = help_text(thread, able("maintain"), STRICT, seats.PEOPLE["grace"].id)
+    free = help_text(thread, able("maintain"), STRICT, seats.PEOPLE["omar"].id)
+
+    assert ("/approve" in seated, "/gate" in seated, "/gate" in free) == (False, False, True)
 
 
 def test_a_hold_is_lifted_by_its_owner_or_an_operator() -> None:

@@ -31,6 +31,7 @@ OFFERED = [
     (issue(a_record("planning")), "answer", None),
     (issue(a_record("planning", questions=(a_question("q1"),))), "answer", "`/answer` and the text"),
     (issue(a_record("planning", questions=(a_question("q1", "yes"),))), "answer", None),
+    (issue(a_record("done", questions=(a_question("q1"),))), "answer", None),
     (pull(blocked(questions=(a_question("q1"), a_question("q2")))), "answer", "`/answer q1` and the text"),
     (issue(a_record("planning", withdrawn=True, questions=(a_question("q1"),))), "answer", "`/answer` and the text"),
     (issue(blocked()), "resume", "`/resume testing`"),

@@ -221,6 +221,8 @@ def test_a_pull_request_that_was_replaced_says_so() -> None:
     comments = status_comments(show(in_testing(), at("12:06"), watched_pulls=(34, 30)))
     old = next(comment for comment in comments if comment.number == 30)
     assert old.body.startswith("**not linked** · this pull request is not the one of [#12](")
+    assert "any more; [#34](" in old.body
+    assert "a builder comments `/link #12` on it." in old.body
     assert [comment.number for comment in comments] == [12, 34, 30]
 
 

@@ -24,9 +24,10 @@ async def test_requested_changes_beat_an_approve_in_the_same_review(town: Town) 
     _fails_at_the_second_read(town, "grace")
     await change.review("grace", "CHANGES_REQUESTED", "/approve\nno, wait: the retry never ends")
     await town.later(minutes=4)
-    change.notices()
+    told = change.notices()
 
     assert (change.phase, town.merges()) == ("building", [])
+    assert any("Not counted: `/approve`" in one for one in told)
 
 
 async def test_a_hold_below_the_gate_in_one_comment_is_heard_first(town: Town) -> None:

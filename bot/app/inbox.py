@@ -47,27 +47,26 @@ class Inbox:
             return False
         with self._turns.take(whose) as mine:
             delivery = await self._store.run(lambda tx: self._claim(tx, whose)) if mine else None
-            return True if delivery is None else await self._work_on(delivery)
+            if delivery is None:
+                return True
+            try:
+                finished = await self._process(delivery)
+            except (StoreUnavailable, CommitUnknown) as outage:
+                # Nothing is lost: the delivery stays claimed until its lease ends, and then comes again.
+                self._log("warning", "delivery_waits", delivery=delivery.guid, why=str(outage))
+                return False
+            except Exception as error:  # noqa: BLE001 - our own bug must not stop the lane; it is stored, logged and replayable
+                # Only its kind: what an exception says may be what somebody wrote. The log has the trace.
+                detail = f"a fault of this program: {type(error).__name__}"
+                self._log("error", "delivery_failed", delivery=delivery.guid, error=error)
+                await self._store.run(lambda tx: tx.deliveries.finish(delivery.guid, "failed", detail))
+                return True
+            await self._finish(delivery, finished)
+        self._nudge()
+        return True
 
     def _claim(self, tx: Tx, whose: int) -> Delivery | None:
         return tx.deliveries.claim(self._owner, tx.now() + timedelta(seconds=self._timing.delivery_lease), whose)
-
-    async def _work_on(self, delivery: Delivery) -> bool:
-        try:
-            finished = await self._process(delivery)
-        except (StoreUnavailable, CommitUnknown) as outage:
-            # Nothing is lost: the delivery stays claimed until its lease ends, and then comes again.
-            self._log("warning", "delivery_waits", delivery=delivery.guid, why=str(outage))
-            return False
-        except Exception as error:  # noqa: BLE001 - our own bug must not stop the lane; it is stored, logged and replayable
-            # Only its kind: what an exception says may be what somebody wrote. The log has the trace.
-            detail = f"a fault of this program: {type(error).__name__}"
-            self._log("error", "delivery_failed", delivery=delivery.guid, error=error)
-            await self._store.run(lambda tx: tx.deliveries.finish(delivery.guid, "failed", detail))
-            return True
-        await self._finish(delivery, finished)
-        self._nudge()
-        return True
 
     async def _finish(self, delivery: Delivery, finished: Finished | Later) -> None:
         if isinstance(finished, Finished):

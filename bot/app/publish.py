@@ -71,18 +71,15 @@ class Publisher:
         if found is None:
             return False
         key, installation = found
-        with self._turns.take(installation) as mine:
-            if mine:
-                await self._waiting(key)
-        return True
-
-    async def _waiting(self, key: RecordKey) -> None:
         try:
-            await self.publish(key)
+            with self._turns.take(installation) as mine:
+                if mine:
+                    await self.publish(key)
         except Exception as error:  # noqa: BLE001 - our own bug with one record must not stop the others; it comes again
             fields = {"repository": key.repository_id, "issue": key.issue}
             unit = Unit("publisher", str(key), "publishing_failed", SET_ASIDE, fields)
             await set_aside(self._outside, unit, error, lambda tx, until: tx.records.postpone_publishing(key, until))
+        return True
 
     async def publish(self, key: RecordKey) -> bool:
         """Publish one record. True when everything is shown; False when somebody else publishes it, or GitHub does not let us."""

@@ -80,3 +80,25 @@ class Golden:
             ],
             "branch left": self.pull.head_ref in self.repo.branches,
         }
+
+    @property
+    def asked(self) -> int:
+        """How often GitHub was asked to merge."""
+        return sum(request.operation in {"merge", "merge_async"} for request in self.stage.world.requests)
+
+    def ends_well(self, expected: dict[str, object]) -> None:
+        """However often it was killed: asked at most once, and what people see is the same. Killed between storing the request
+        and sending it, nobody can know that it never left, so a person is asked."""
+        assert self.asked <= 1, f"GitHub was asked to merge {self.asked} times"
+        seen = self.outcome()
+        said = seen["other comments"]
+        assert isinstance(said, list)
+        assert len(said) == len(set(said)), f"something was said twice: {said}"
+        if self.asked:
+            assert seen == expected, (
+                f"people see {[(name, seen[name]) for name in seen if seen[name] != expected[name]]}"
+            )
+        else:
+            state = self.stage.record("octo/app", self.issue.number).merge.state
+            assert state == "ambiguous", f"nothing was asked, and the merge is {state}"
+            assert "it is not known whether" in self.pull.comments[-1].body, "nobody is told that it is not known"

@@ -12,7 +12,7 @@ from bot.simulator.world import World
 from tests.kit.ruling import given
 from tests.kit.stage import run
 from tests.simulation.chaos import ChaosStage, Lane
-from tests.simulation.test_crash_points import Killed
+from tests.simulation.mortal import Killed
 
 #: Why GitHub answers 405 to a merge.
 NOT_NOW = (

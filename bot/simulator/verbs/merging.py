@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from bot.simulator.edge import Reply
 from bot.simulator.model.landing import Landing
@@ -62,7 +63,7 @@ class MergeVerbs(MergeabilityVerbs):
             text = "Pull Request is still a draft" if pull.draft else "Pull Request is closed"
             return Reply(400, _result("failed", text))
         request = self._new_request(pull, call)
-        self.clock.later(self.merge_async_seconds, lambda: self._run(pull, user, request))
+        self.clock.later(self.merge_async_seconds, partial(self._run, pull, user, request))
         return Reply(202, wire.merge_result(request))
 
     def merge_status(self, pull: Pull, uuid: str) -> Reply:

@@ -6,6 +6,7 @@ from tests.rules.mutants.breaking import BREAKING
 from tests.rules.mutants.budgets import BUDGETS
 from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
+from tests.rules.mutants.crashes import CRASHES
 from tests.rules.mutants.doubts import DOUBTS
 from tests.rules.mutants.effects import DONE_ONCE
 from tests.rules.mutants.heard_words import HEARD_WORDS
@@ -59,4 +60,5 @@ ALL: tuple[Mutant, ...] = (
     *LOST,
     *DONE_ONCE,
     *PATIENCE,
+    *CRASHES,
 )

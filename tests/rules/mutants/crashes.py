@@ -1,0 +1,33 @@
+"""Defects that only a crash shows."""
+
+from tests.rules.mutants.mutant import Mutant
+
+ONCE = "simulation/test_crash_points.py::test_a_bot_killed_anywhere_ends_in_the_same_place"
+TWICE = "simulation/test_crash_pairs.py::test_killed_twice_while_merging_nothing_is_asked_twice"
+
+CRASHES = (
+    Mutant(
+        "a first comment that may be there is written without a look",
+        "bot/app/slots.py",
+        'if slot is None or slot.state == "clean" or',
+        'if slot is None or slot.remote_id is None or slot.state == "clean" or',
+        ONCE,
+        "a bot that dies while it writes its first comment leaves two of them",
+    ),
+    Mutant(
+        "a request whose sender died is waited for without end",
+        "bot/domain/merging/reservation.py",
+        "(merge.lease_ends is None or merge.lease_ends <= now)",
+        "merge.lease_ends is None",
+        TWICE,
+        "a bot that dies before it hears GitHub's answer never says that the outcome is not known",
+    ),
+    Mutant(  # in the merge section a notice is written only where a first crash made the outcome unknown
+        "a notice that may be there is written without a look",
+        "bot/app/slots.py",
+        "or _over_for_ever(want, slot):\n                continue",
+        'or slot.name.startswith("notice:"):\n                continue',
+        TWICE,
+        "a second crash has people called twice",
+    ),
+)

@@ -29,7 +29,7 @@ async def until(town: Town, when: datetime, stride: float = 60) -> None:
 
 async def test_confirming_reached_from_ambiguous_needs_no_lock(town: Town) -> None:
     first, second = await begun(town, "almost"), await begun(town, "almost", "Faster parser")
-    town.world.merge_async_seconds = 25
+    town.world.merge_async_seconds = 30
     town.world.loses_answer_to("merge")
     await first.merges(seconds=5)
     await second.asked(seconds=35)

@@ -33,6 +33,7 @@ def reserve(record: Record, policy: Policy, reservation: str, now: datetime) -> 
         base=record.base,
         attempts=record.merge.attempts,
         refused_since=record.merge.refused_since,
+        needs_gate_after=record.merge.needs_gate_after,
         locked=True,
         look_at=now,
     )

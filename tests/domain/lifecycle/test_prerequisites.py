@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from bot.domain.lifecycle.results import Advance
+from bot.domain.merging.reservation import ended
 from bot.domain.model.facts import BaseRules, PullSummary, RequiredCheck
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.merge import Merge
 from bot.domain.model.own_signals import TimeCame
-from bot.domain.model.policy import STRICT, MergeRule
+from bot.domain.model.policy import STRICT, GateRule, GateRules, MergeRule
 from bot.domain.model.record import Held
 from tests.kit.cases import NOW, REQUIRED, SILENT, advanced, judge, order_of, permission, pull_facts, runs
 from tests.kit.merge_steps import ASK, PUSHED, remembered
@@ -164,6 +165,22 @@ def test_a_refused_merge_is_not_tried_again_by_time_alone() -> None:
     assert not isinstance(result, Advance) or result.record.merge.state == "refused"
     paused = merging("refused", refused_since=NOW - timedelta(hours=1), look_at=NOW)
     assert advanced(judge(paused, TICK)).merge.state == "reserved"
+
+
+def test_the_human_gate_that_a_settlement_asks_for_is_still_asked_for_when_it_is_taken_back() -> None:
+    nobody = STRICT.model_copy(update={"gates": GateRules(submit=GateRule(reviews=1, operators=0))})
+    settled = merging("refused", needs_gate_after=at("14:00"), refused_since=NOW, look_at=NOW)
+    reserved = advanced(judge(settled, TICK, nobody))
+    held = reserved.model_copy(update={"merge": ended(reserved.merge, now=NOW)})
+    gate = {"void": "revoked by omar"}
+    revoked = tuple(
+        d.model_copy(update=gate) if d.gate == "submit" and d.kind == "operator" else d for d in held.decisions
+    )
+
+    after = advanced(judge(held.model_copy(update={"decisions": revoked}), TICK, nobody))
+
+    assert (reserved.merge.state, after.merge.state, after.merge.reason_code) == ("reserved", "none", "not_complete")
+    assert advanced(judge(held, TICK, nobody)).merge.state == "reserved"
 
 
 def test_after_a_settlement_only_a_new_human_gate_leads_to_a_request() -> None:

@@ -7,6 +7,15 @@ MERGING = "bot/domain/lifecycle/merging.py"
 
 REASKED = (
     Mutant(
+        "a reservation forgets that it was settled as unmerged",
+        RESERVATION,
+        "        needs_gate_after=record.merge.needs_gate_after,\n",
+        "",
+        "domain/lifecycle/test_prerequisites.py"
+        "::test_the_human_gate_that_a_settlement_asks_for_is_still_asked_for_when_it_is_taken_back",
+        "the gate that led to it is taken back, and it is asked for without any",
+    ),
+    Mutant(
         "what was asked before binds the next request to its endpoint",
         MERGING,
         'return "sync" if learnt else signal.api',

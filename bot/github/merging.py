@@ -15,6 +15,8 @@ from bot.github.shapes import clean
 from bot.github.tokens import Token
 from bot.ports.failures import ForgeFailure, RateLimited
 
+#: GitHub's `merge_action` of a merge that goes into no queue.
+DIRECTLY = "direct_merge"
 #: The last moment at which nothing has left yet: the connection stands, the first byte is about to be written.
 LAST_MOMENT = "http11.send_request_headers.started"
 
@@ -109,7 +111,7 @@ def _body(order: MergeOrder) -> dict[str, str]:
     """GitHub rejects null texts: empty ones are left out. The bypass of rules is never asked for."""
     texts = {"commit_title": order.title, "commit_message": order.body}
     body = {"sha": order.head, "merge_method": order.method, **{key: text for key, text in texts.items() if text}}
-    return body | {"merge_action": "direct_merge"} if order.api == "async" else body
+    return body | {"merge_action": DIRECTLY} if order.api == "async" else body
 
 
 def _reply(order: MergeOrder, answer: httpx.Response, gateway: GitHubGateway) -> MergeReply:
@@ -129,7 +131,7 @@ def _reply(order: MergeOrder, answer: httpx.Response, gateway: GitHubGateway) ->
         uuid=_text(details, "uuid"),
         expected_head=_text(details, "expected_head_sha"),
         merge_method=_text(details, "merge_method"),
-        merge_action=_text(details, "merge_action"),
+        direct=_text(details, "merge_action") == DIRECTLY,
         not_before=pause(answer, gateway.clock.now()),
     )
 

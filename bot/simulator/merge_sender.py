@@ -61,7 +61,7 @@ class SimulatedMergeSender:
             uuid=details.get("uuid"),
             expected_head=details.get("expected_head_sha"),
             merge_method=details.get("merge_method"),
-            merge_action=details.get("merge_action"),
+            direct=details.get("merge_action") == "direct_merge",
             not_before=pause_of(status, body.get("message", ""), headers, self._world.clock.now()),
         )
 

@@ -32,11 +32,11 @@ def test_a_refusal_whose_consequences_could_not_be_read_is_judged_later_and_not_
     stage.settles()
     waiting = stage.record("octo/app", 1).merge
     assert (waiting.state, [one.signal["kind"] for one in waiting.remembered]) == (
-        "requested",
+        "refused",
         ["branch_pushed", "head_pushed"],
     )
     golden.rest(60)
-    assert stage.record("octo/app", 1).merge.state == "requested"
+    assert stage.record("octo/app", 1).merge.remembered == waiting.remembered
     stage.world.heals()
     golden.rest(60)
     after = stage.record("octo/app", 1)

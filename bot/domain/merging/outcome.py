@@ -76,8 +76,7 @@ def _sync(reply: MergeReply, text: str) -> Classified:
 
 def _is_ours(reply: MergeReply, head: str, method: MergeMethod | None) -> bool:
     """Whether the request that runs asks for what we asked for. One of somebody else for this head is not adopted."""
-    asked = (reply.expected_head, reply.merge_method, reply.merge_action)
-    return asked == (head, method, "direct_merge")
+    return reply.direct and (reply.expected_head, reply.merge_method) == (head, method)
 
 
 def _async(reply: MergeReply, ours: bool, text: str) -> Classified:

@@ -202,7 +202,7 @@ class MergeReply(Value):
 
     `sent` False = not one byte of the request left (refused connection, failed TLS, or the lease rule).
     `status` None with `sent` True = the answer is missing or unreadable. `body` is the decoded JSON object, or {}.
-    `not_before` is when GitHub allows the next request (retry-after, rate limit).
+    `direct`: what runs goes into no merge queue. `not_before` is when GitHub allows the next request (retry-after, rate limit).
     """
 
     api: MergeApi
@@ -215,6 +215,6 @@ class MergeReply(Value):
     uuid: str | None = None
     expected_head: str | None = None
     merge_method: str | None = None
-    merge_action: str | None = None
+    direct: bool = False
     not_before: datetime | None = None
     why: str = ""

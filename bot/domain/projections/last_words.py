@@ -10,7 +10,7 @@ from bot.domain.projections.causes import Cause, block_of, turn_of
 from bot.domain.projections.show import Happened, Show
 from bot.domain.projections.wording import commit, why_and_history
 
-_RESUMED = re.compile(r"resumed in (\w+)(?:, not in (\w+))?(?:: (.+))?", re.DOTALL)
+_RESUMED = re.compile(r"resumed in (\w+)(?:, not in (\w+))?(?:: (.+?))?(?:; ([\w, ]+) left open)?", re.DOTALL)
 
 
 def last_words(show: Show, cause: Cause) -> str:
@@ -50,9 +50,10 @@ def _let_go(show: Show, row: Happened) -> str:
     if row.to == "done":
         return _merged(show)
     if resumed := _RESUMED.fullmatch(row.detail or ""):
-        _, instead_of, why = resumed.groups()
+        _, instead_of, why, left = resumed.groups()
         other = f", not **{instead_of}**" if instead_of else ""
-        return f"{who} resumed it in **{row.to}**{other}{f': {plain(why)}' if why else ''}."
+        because, still = f": {plain(why)}" if why else "", f"; {left} still open" if left else ""
+        return f"{who} resumed it in **{row.to}**{other}{because}{still}."
     return f"{who} let it go on in **{row.to}**."
 
 

@@ -36,7 +36,7 @@ READ_ANEW: dict[str, dict[str, str]] = {
     "checks_overdue": _NO_HEAD_JUDGED,
     "approve_head": _NO_GATE,
     "reject_head": {column: why for column, why in _NO_GATE.items() if column in {"blocked", "withdrawn"}},
-    "review_dismissed": {column: why for column, why in _NO_GATE.items() if column not in {"plan_ready", "building"}},
+    "review_dismissed": _NO_GATE,
     "merge_answer_success": {column: why for column, why in _LATE.items() if column != "reserved"},
     "merge_answer_refused_head": _LATE,
     "merge_answer_refused_base": _LATE,

@@ -146,7 +146,7 @@ def test_a_rate_limit_was_not_carried_out_and_says_until_when(status: int) -> No
     assert (outcome.kind, outcome.not_before) == ("not_executed", SOON)
 
 
-OURS = {"expected_head": HEAD, "merge_method": "squash", "merge_action": "direct_merge"}
+OURS = {"expected_head": HEAD, "merge_method": "squash", "direct": True}
 
 
 def running(status: int, **details: Any) -> str | None:
@@ -164,9 +164,8 @@ def test_the_request_that_runs_is_known_by_its_name() -> None:
     [
         {"expected_head": OLD_HEAD},
         {"merge_method": "rebase"},
-        {"merge_action": "merge_queue"},
+        {"direct": False},
         {"merge_method": None},
-        {"merge_action": None},
     ],
     ids=str,
 )

@@ -248,8 +248,8 @@ JUDGED = (
     Mutant(
         "a foreign request of our head is adopted",
         OUTCOME,
-        'return asked == (head, method, "direct_merge")',
-        "return asked[0] == head",
+        "return reply.direct and (reply.expected_head, reply.merge_method) == (head, method)",
+        "return reply.expected_head == head",
         "domain/merging/test_outcome.py::test_a_request_for_something_else_is_not_adopted",
         "somebody else's merge by another method settles ours",
     ),

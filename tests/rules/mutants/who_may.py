@@ -45,8 +45,8 @@ WHO_MAY = (
     Mutant(
         "a reader may answer",
         BLOCKING,
-        '    if refusal := lacks_role(turn, "operator"):\n        return refusal\n    answered',
-        "    answered",
+        '    if refusal := lacks_role(turn, "operator"):\n        return refusal\n    if signal.question is None',
+        "    if signal.question is None",
         TABLE,
         "a stranger answers in the operators' place",
     ),

@@ -173,7 +173,7 @@ class Comments:
                 return replying.Answered(text, Refusal(code="no_record", message=message))
             case "refused":
                 return replying.Answered(text, outcome.refusal)
-            case "ignored" if outcome.note:
+            case "ignored" if outcome.note not in {None, "nothing changed"}:
                 return replying.Answered(text, told=f"Nothing to do for {code(text)}: {outcome.note}. Nothing changed.")
             case _:
                 return replying.Answered(text)

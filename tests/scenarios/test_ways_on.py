@@ -194,3 +194,15 @@ async def test_a_retry_repeats_work_and_never_grants_an_approval(town: Town) -> 
     counting = [d for d in (await change.record())["decisions"] if d["counts"] and d["gate"] != "plan"]
     assert (counting, town.merges()) == ([], [])
     change.notices()
+
+
+async def test_a_command_that_had_nothing_to_do_is_not_just_called_done(town: Town) -> None:
+    change = await begun(town, "planning")
+
+    said = await change.on_issue("ada", "/replan Another way.")
+
+    assert change.reply(said) == snapshot("""\
+Nothing to do for `/replan`: it is in planning already.
+Nothing changed.\
+""")
+    assert change.reaction(said) == "+1"

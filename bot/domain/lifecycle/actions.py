@@ -51,7 +51,7 @@ def begin_building(turn: Turn) -> None:
 
 
 def void_head_evidence(turn: Turn) -> None:
-    """Only a person sends a head back; a check, a push or a revocation leads there too."""
+    # Only a person sends a head back; a check, a push or a revocation leads there too.
     _void(turn, OF_THE_HEAD, SENT_BACK if turn.signal.kind in SENDING_BACK else "it went back to building")
 
 

@@ -268,4 +268,12 @@ STOPS = (
         "domain/lifecycle/test_merging.py::test_a_request_that_would_be_asked_again_ends_where_the_record_is_frozen",
         "the answer cannot be stored, and the base is held for ever",
     ),
+    Mutant(
+        "any commit is called the candidate already",
+        JUDGING,
+        'return another or refusing.already_recorded("The candidate")',
+        'return refusing.already_recorded("The candidate")',
+        "domain/lifecycle/test_true_answers.py::test_a_candidate_that_is_not_the_head_is_not_called_recorded_already",
+        "a builder reads that a head is judged that is not",
+    ),
 )

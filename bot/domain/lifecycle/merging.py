@@ -104,7 +104,7 @@ def _never_sent(turn: Turn, why: str) -> None:
     if merge.state == "requested" and not merge.remembered and reservations.may_wait(merge, turn.now):
         _ask_again(turn, why, turn.facts.merge_retry)
         return
-    refused(turn, f"the request was never sent: {why}", "not_sent")
+    refused(turn, f"the request was never sent: {why}", "not_sent", for_now=True)
     turn.set_merge(look_at=turn.now + UNREAD_PAUSE)
     apply_remembered(turn)
 
@@ -170,7 +170,7 @@ def _definitive_no(turn: Turn, attempt: str, outcome: Classified) -> Ignore | No
         case "refused_base" if merge.state == "requested":
             _try_again(turn, outcome.text, turn.facts.merge_retry * 2**merge.tries)
         case "not_executed":
-            refused(turn, outcome.text)
+            refused(turn, outcome.text, for_now=True)
             pause = outcome.not_before or turn.now + timedelta(
                 seconds=turn.facts.merge_retry * 2 ** min(merge.tries, 6)
             )
@@ -197,7 +197,7 @@ def _ask_again(turn: Turn, why: str, delay: float) -> None:
     """Back to reserved: the same reservation, the next attempt. A person's stop releases it meanwhile; rules that ask for
     more by now end it, and so does whatever froze the record meanwhile: nothing frozen is reserved."""
     if turn.record.frozen is not None or not authority_complete(turn.record, turn.policy):
-        refused(turn, why)
+        refused(turn, why, for_now=True)
         apply_remembered(turn)
         return
     turn.set_merge(

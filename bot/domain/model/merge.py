@@ -33,6 +33,13 @@ class Remembered(Value):
     at: datetime
 
 
+class Commanded(Value):
+    """An operator asked for the merge of this head in this round of the gate."""
+
+    round: int
+    head: str
+
+
 class Merge(Value):
     """The reservation and what became of it. `id` names the reservation, `attempt` the one request of it that may
     still be answered. `locked` = it holds the base. `reason` says why nothing is asked, `reason_code` of which kind that is
@@ -73,5 +80,6 @@ class Merge(Value):
     confirming_since: datetime | None = None
     one_sided_since: datetime | None = None
     needs_gate_after: datetime | None = None
+    commanded: Commanded | None = None
     locked: bool = False
     tries: int = 0

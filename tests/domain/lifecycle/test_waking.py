@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.domain.explain.merge_row import obstacle
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.facts import PullSummary
 from bot.domain.model.policy import STRICT, MergeRule
@@ -29,6 +30,16 @@ def test_after_a_pause_it_is_looked_at_once_and_then_by_news(world: dict[str, An
     after = advanced(judge(PAUSED, TICK, **world))
     assert after.merge.state == "refused"
     assert wake_at(after, world.get("policy", STRICT), NOW) == NOW + timedelta(hours=24, minutes=-1)
+
+
+@pytest.mark.parametrize(
+    ("why", "how"), [("another merge has the base", ""), ("another pull request has its head", "change what is named")]
+)
+def test_what_stands_in_the_way_of_the_next_request_is_not_said_to_be_github_s_refusal(why: str, how: str) -> None:
+    after = advanced(judge(PAUSED, TICK, **ENDS_BY_AN_EVENT[why]))
+    stands = obstacle(after)
+    assert stands is not None
+    assert (stands.why.strip("`"), stands.how) == (after.merge.reason, how)
 
 
 def test_after_a_pause_what_cannot_be_read_is_read_every_half_minute() -> None:

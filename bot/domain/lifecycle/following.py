@@ -3,6 +3,7 @@
 from bot.domain.gates.gate import authority_complete, complete, gate_view, plan_approved
 from bot.domain.gates.unverified import standing_no
 from bot.domain.lifecycle import prerequisites
+from bot.domain.lifecycle.asking_again import may_try
 from bot.domain.lifecycle.before_merge import look_before_merge
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import check_overdue
@@ -12,7 +13,7 @@ from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.unverified import ask_again
-from bot.domain.lifecycle.waking import REFUSED_TOO_LONG, WAITS_BY_ITSELF
+from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
 from bot.domain.merging.reservation import is_commanded, reserve
 from bot.domain.merging.unmerged import tells_of_the_request, unmerged_for_long
 from bot.domain.model.effects import Effect, MarkReady
@@ -81,7 +82,7 @@ def _consider_merge(turn: Turn) -> None:
     _refused_too_long(turn)
     if turn.began.merge.state == "reserved":
         return  # what released the reservation is not undone in the same turn
-    if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(record, turn):
+    if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(turn):
         return
     ask_again(turn)
     if standing_no(turn.record) is not None or not authority_complete(turn.record, turn.policy):
@@ -158,19 +159,6 @@ def _refused_too_long(turn: Turn) -> None:
             unmerged_for_long(turn.record.merge),
             proofs=of_the_merge(turn.record),
         )
-
-
-def may_try(record: Record, turn: Turn) -> bool:
-    """A refused merge is tried again on a relevant fact, but not before GitHub's own pause is over; by time only when
-    there was such a pause, when it waits for what no news tells, or when the look found a fact that no news had told."""
-    merge = record.merge
-    if merge.state != "refused":
-        return True
-    if merge.look_at is not None:
-        return merge.look_at <= turn.now
-    if merge.reason_code in WAITS_BY_ITSELF:
-        return True
-    return turn.changed or turn.signal.kind not in {"time_came", "branch_pushed"}
 
 
 def _wait_for_the_command(turn: Turn) -> None:

@@ -89,4 +89,20 @@ REASKED = (
         "::test_what_stands_in_the_way_of_the_next_request_is_not_said_to_be_github_s_refusal",
         "people look for a rule of GitHub that does not exist",
     ),
+    Mutant(
+        "any word asks GitHub again",
+        "bot/domain/lifecycle/asking_again.py",
+        "or _facts(turn.record) != _facts(turn.began)",
+        "or turn.changed",
+        "domain/lifecycle/test_waking.py::test_what_changes_nothing_about_the_merge_does_not_ask_github_again",
+        "a refused merge is asked for with each priority that somebody sets",
+    ),
+    Mutant(
+        "news of what GitHub may refuse for asks nothing again",
+        "bot/domain/lifecycle/asking_again.py",
+        "return turn.signal.kind in TELLS or",
+        "return",
+        "domain/lifecycle/test_waking.py::test_news_of_what_github_may_refuse_for_asks_it_again",
+        "a rule that is met by now is not noticed",
+    ),
 )

@@ -102,6 +102,13 @@ def authority_complete(record: Record, policy: Policy) -> bool:
     )
 
 
+def submit_is_complete(record: Record, policy: Policy) -> bool:
+    """Whether it stands in line for its base: its authority is complete, and no hold and no draft keeps it back."""
+    kept_back = record.withdrawn or record.frozen is not None or record.held is not None
+    ready = record.pull is not None and record.pull.open and not record.pull.draft
+    return record.phase == "submit" and not kept_back and ready and authority_complete(record, policy)
+
+
 def _seat_need(record: Record, policy: Policy, gate: GateName, kind: str, need: int) -> Need:
     have = filled_seats(record, policy, gate, kind)
     waiting_on = "operators" if kind == "operator" else "reviewers"

@@ -105,4 +105,20 @@ REASKED = (
         "domain/lifecycle/test_waking.py::test_news_of_what_github_may_refuse_for_asks_it_again",
         "a rule that is met by now is not noticed",
     ),
+    Mutant(
+        "each new version goes to the end of the line",
+        "bot/domain/lifecycle/turn.py",
+        "return self._closed.complete_since or self.now",
+        "return self.now",
+        "domain/lifecycle/test_in_line.py::test_it_is_since_the_last_thing_was_given",
+        "whoever was complete first is merged last",
+    ),
+    Mutant(
+        "what is held keeps its place in line",
+        "bot/domain/gates/gate.py",
+        "or record.frozen is not None or record.held is not None",
+        "or record.frozen is not None",
+        "scenarios/test_merging.py::test_merges_into_one_base_come_in_the_order_in_which_they_were_complete",
+        "who was held back goes before who was ready",
+    ),
 )

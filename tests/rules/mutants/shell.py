@@ -37,7 +37,7 @@ STORED = (
     Mutant(
         "whoever waits longest in submit goes first",
         BASE_LOCK,
-        "key=lambda record: (_complete_since(record), record.issue)",
+        "key=lambda record: (record.complete_since or _NEVER, record.issue)",
         "key=lambda record: record.phase_since",
         "app/test_transacting.py::test_whoever_was_complete_first_merges_first",
         "a change that was authorised first is merged last",

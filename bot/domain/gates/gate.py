@@ -102,6 +102,18 @@ def authority_complete(record: Record, policy: Policy) -> bool:
     )
 
 
+def authority_of(record: Record, policy: Policy) -> tuple[int, ...]:
+    """The decisions that fill the seats of all gates now."""
+    return tuple(d.id for gate in GATES for kind in ("review", "operator") for d in seats(record, policy, gate, kind))
+
+
+def authority_stands(record: Record) -> bool:
+    """Whether what GitHub was asked by still counts, whatever the rules ask for since."""
+    given = record.merge.authority
+    count = {d.id for gate in GATES for d in counting(record, gate)}
+    return bool(given) and count >= set(given) and record.verification.head == record.head
+
+
 def submit_is_complete(record: Record, policy: Policy) -> bool:
     """Whether it stands in line for its base: its authority is complete, and no hold and no draft keeps it back."""
     kept_back = record.withdrawn or record.frozen is not None or record.held is not None

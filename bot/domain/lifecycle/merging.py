@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.domain.gates.gate import authority_complete
+from bot.domain.gates.gate import authority_complete, authority_of
 from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.before_merge import look_after_no_merge, look_before_merge
 from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_of, refused
@@ -48,6 +48,7 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
         lease_ends=signal.lease_ends,
         window_ends=signal.window_ends,
         attempts=merge.attempts + 1,
+        authority=authority_of(turn.record, turn.policy),
         live_attempts=(*merge.live_attempts, attempt),
         uuid=None,
         reason=None,

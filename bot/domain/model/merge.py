@@ -47,6 +47,7 @@ class Merge(Value):
     `proven_unmerged`, `not_sent`). `missing` lists gates that were open when somebody else merged.
     `ready_from`: from when on it may be asked once more, after GitHub refused for a moment.
     `no_async`: GitHub said that it has no asynchronous merge.
+    `authority`: the decisions by which GitHub was asked.
     `one_sided_since`: the pull request shows a merge that we did not ask for, and its base does not."""
 
     state: MergeState = "none"
@@ -81,5 +82,6 @@ class Merge(Value):
     one_sided_since: datetime | None = None
     needs_gate_after: datetime | None = None
     commanded: Commanded | None = None
+    authority: tuple[int, ...] = ()
     locked: bool = False
     tries: int = 0

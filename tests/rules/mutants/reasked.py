@@ -121,4 +121,20 @@ REASKED = (
         "scenarios/test_merging.py::test_merges_into_one_base_come_in_the_order_in_which_they_were_complete",
         "who was held back goes before who was ready",
     ),
+    Mutant(
+        "rules that ask for more take the check away from what GitHub was asked",
+        "bot/domain/projections/check_run.py",
+        "(authority_stands(record) or authority_complete(record, policy))",
+        "authority_complete(record, policy)",
+        "scenarios/test_tightened.py::test_what_github_was_asked_keeps_its_check_by_the_rules_of_the_request",
+        "the merge that was asked for in time fails for want of our own check",
+    ),
+    Mutant(
+        "what GitHub was asked keeps its check without any decision",
+        "bot/domain/gates/gate.py",
+        "return bool(given) and count >= set(given) and",
+        "return bool(given) and",
+        "domain/projections/test_check_run.py::test_stricter_rules_take_every_other_success_away",
+        "success stands on what nobody approves",
+    ),
 )

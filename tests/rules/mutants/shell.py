@@ -143,8 +143,8 @@ SHOWN = (
     Mutant(
         "the check says success before the authority is there",
         "bot/domain/projections/check_run.py",
-        "and authority_complete(record, policy)",
-        "and record.verification.head == record.head",
+        "return linked and authority_complete(record, policy) and obstacle",
+        "return linked and record.verification.head == record.head and obstacle",
         "domain/projections/test_check_run.py::test_no_success_where_anything_is_missing",
         "GitHub lets somebody merge what nobody approved",
     ),

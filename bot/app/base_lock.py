@@ -49,8 +49,6 @@ def _line(tx: Tx, but: RecordKey, base: str) -> list[RecordKey]:
     keys = tx.records.waiting_for_base(but.repository_id, base)
     loaded = [tx.records.load(key) for key in keys if key != but]
     waiting = [each.record for each in loaded if each is not None and each.record.merge.reason_code == "base_taken"]
-    return [record.key for record in sorted(waiting, key=lambda record: (_complete_since(record), record.issue))]
-
-
-def _complete_since(record: Record) -> datetime:
-    return max((decision.at for decision in record.decisions if decision.gate == "submit"), default=_NEVER)
+    return [
+        record.key for record in sorted(waiting, key=lambda record: (record.complete_since or _NEVER, record.issue))
+    ]

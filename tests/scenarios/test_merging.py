@@ -284,3 +284,19 @@ async def test_confirming_that_does_not_end_gives_the_branch_to_the_next_one(tow
 
     assert (await first.merge_state(), second.phase) == ("ambiguous", "done")
     first.notices()
+
+
+async def test_merges_into_one_base_come_in_the_order_in_which_they_were_complete(town: Town) -> None:
+    first, held, ready = [await begun(town, "almost", title) for title in ("First", "Held", "Ready")]
+    town.world.merge_async_seconds = 60
+    await held.on_pull("grace", "/hold Wait.")
+    await held.on_pull("omar", f"/gate submit {held.head}")
+    await first.on_pull("omar", f"/gate submit {first.head}")
+    await ready.on_pull("omar", f"/gate submit {ready.head}")
+    await held.on_pull("grace", "/unhold")
+
+    await town.later(minutes=5, stride=10)
+
+    assert town.merges() == [f"c{number} by signalbox[bot]" for number in (1, 3, 2)]
+    for change in (first, held, ready):
+        change.notices()

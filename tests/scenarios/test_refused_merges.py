@@ -6,6 +6,7 @@ from inline_snapshot import snapshot
 from bot.domain.model.policy import STRICT, MergeRule
 from bot.simulator.verbs.merging import MergeCall
 from tests.kit.change import begun
+from tests.kit.places import BY_COMMAND
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
@@ -121,6 +122,22 @@ async def test_a_refused_merge_whose_pause_is_over_is_not_read_without_end(town:
 
     assert (town.asked("pull") - before, town.asked("merge_async")) == (1, 1), "the sweep's"
     assert "draft" in change.row("Merge")
+
+
+async def test_a_merge_that_was_asked_for_by_a_word_goes_on_by_itself_after_a_hiccup(town: Town) -> None:
+    town.policy = BY_COMMAND
+    change = await begun(town, "almost")
+    await change.on_pull("omar", "/gate submit c1")
+    await change.on_pull("omar", "/merge", heard=False)
+    await town.hears()
+    town.world.fails("pull_files", 500, times=None)
+    await town.later(seconds=20)
+    assert (town.merges(), change.phase) == ([], "submit")
+    town.world.heals()
+
+    await town.later(minutes=2, stride=10)
+
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
 
 
 async def test_a_review_that_github_itself_asks_for_lets_the_refused_merge_go_on(town: Town) -> None:

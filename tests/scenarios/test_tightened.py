@@ -67,3 +67,20 @@ async def test_rules_that_ask_for_no_more_change_nothing_about_what_is_reserved(
     await town.later(seconds=10)
 
     assert (town.merges(), change.phase, town.asked("merge_async")) == (["c1 by signalbox[bot]"], "done", 1)
+
+
+@pytest.mark.parametrize("merge_api", ["async"])
+async def test_what_github_was_asked_keeps_its_check_by_the_rules_of_the_request(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.asked(seconds=120)
+    town.policy = TWO_REVIEWS
+    await town.later(seconds=20)
+    await change.on_pull("lin", "/status")
+    await town.later(seconds=10)
+    assert (await change.merge_state(), change.check) == ("requested", "success · submit: merging c1")
+
+    await town.later(minutes=4, stride=15)
+
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+    assert change.check.startswith("success")
+    change.notices()

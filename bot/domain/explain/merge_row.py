@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from bot.domain.explain.offers import ROLE, name, person, spelled
 from bot.domain.gates.unverified import standing_no
-from bot.domain.merging.reservation import MAX_TRIES
-from bot.domain.merging.unmerged import unmerged_words
+from bot.domain.merging.reservation import MAX_TRIES, is_commanded
+from bot.domain.merging.unmerged import tells_of_the_request, unmerged_words
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
 from bot.domain.model.linked import UnverifiedNo
 from bot.domain.model.merge import Merge
@@ -96,7 +96,7 @@ def obstacle(record: Record, as_of: datetime | None = None) -> Obstacle | None:
     if record.pull is not None and record.pull.auto_merge:
         return _ARMED
     merge = record.merge
-    if merge.state == "refused":
+    if merge.state == "refused" and tells_of_the_request(merge):
         return Obstacle(unmerged_words(merge), *_AFTER.get(merge.reason_code or "", _REFUSED))
     if merge.reason is None:
         return None
@@ -113,7 +113,8 @@ def _not_asked(record: Record, policy: Policy, complete: bool, as_of: datetime |
     stands = obstacle(record, as_of)
     always = stands in (_DRAFT, _ARMED) or standing_no(record) is not None
     # A reason kept from an earlier release says nothing while gates are open again.
-    if stands is not None and (complete or always or record.merge.state == "refused"):
+    ended = record.merge.state == "refused" and tells_of_the_request(record.merge)
+    if stands is not None and (complete or always or ended):
         awaited = complete or always
         state: ReasonState = "waiting" if stands.waiting_on in {"github", "checks"} else "failed"
         who = "" if state == "waiting" else ROLE[stands.waiting_on]
@@ -121,7 +122,7 @@ def _not_asked(record: Record, policy: Policy, complete: bool, as_of: datetime |
         return _row(state, stands.why, stands.waiting_on if awaited else None, who=who, how=how)
     if not complete:
         return _row("later", into, None, how="Signalbox")
-    if policy.merge.trigger == "command":
+    if policy.merge.trigger == "command" and not is_commanded(record):
         command = spelled(policy, "merge")
         return _row(
             "waiting",

@@ -102,6 +102,25 @@ def authority_complete(record: Record, policy: Policy) -> bool:
     )
 
 
+def authority_of(record: Record, policy: Policy) -> tuple[int, ...]:
+    """The decisions that fill the seats of all gates now."""
+    return tuple(d.id for gate in GATES for kind in ("review", "operator") for d in seats(record, policy, gate, kind))
+
+
+def authority_stands(record: Record) -> bool:
+    """Whether what GitHub was asked by still counts, whatever the rules ask for since."""
+    given = record.merge.authority
+    count = {d.id for gate in GATES for d in counting(record, gate)}
+    return bool(given) and count >= set(given) and record.verification.head == record.head
+
+
+def submit_is_complete(record: Record, policy: Policy) -> bool:
+    """Whether it stands in line for its base: its authority is complete, and no hold and no draft keeps it back."""
+    kept_back = record.withdrawn or record.frozen is not None or record.held is not None
+    ready = record.pull is not None and record.pull.open and not record.pull.draft
+    return record.phase == "submit" and not kept_back and ready and authority_complete(record, policy)
+
+
 def _seat_need(record: Record, policy: Policy, gate: GateName, kind: str, need: int) -> Need:
     have = filled_seats(record, policy, gate, kind)
     waiting_on = "operators" if kind == "operator" else "reviewers"

@@ -13,7 +13,7 @@ from bot.domain.lifecycle.outdated import written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import look_at_pull
 from bot.domain.lifecycle.results import Refuse
-from bot.domain.lifecycle.stops import enter_blocked
+from bot.domain.lifecycle.stops import enter_blocked, take_back_the_command
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.command_signals import AnswerQuestion, BlockWork, Resume, ResumePhase, Retry
 from bot.domain.model.facts import Unknown
@@ -45,6 +45,7 @@ def block_work(turn: Turn, signal: BlockWork) -> Refuse | None:
             turn.set(blocked=record.blocked.model_copy(update={"state": "awaiting"}))
         turn.say(f"question {question.id} asked")
         return None
+    take_back_the_command(turn)
     asked = Proof(what="where it was asked", url=signal.source.url or None)
     reason = f"question {question.id} needs an answer"
     enter_blocked(turn, "block", "question", reason, by=turn.actor.as_person(), proofs=(asked,))

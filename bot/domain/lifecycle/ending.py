@@ -11,10 +11,13 @@ from bot.domain.model.questions import MergeEvidenceOf
 from bot.domain.model.record import Record
 
 
-def refused(turn: Turn, why: str, code: Unmerged | None = None) -> None:
-    """There is no merge. `code` says what else than GitHub's own no ended it; what was remembered is applied by the caller."""
-    over = reservations.ended(turn.record.merge, reason=why, code=code, refused=True, now=turn.now)
-    turn.put_merge(over.model_copy(update={"remembered": turn.record.merge.remembered}))
+def refused(turn: Turn, why: str, code: Unmerged | None = None, *, for_now: bool = False) -> None:
+    """There is no merge. `code` says what else than GitHub's own no ended it; what was remembered is applied by the caller.
+    `for_now`: nothing was decided about it, so the command to merge stands."""
+    before = turn.record.merge
+    over = reservations.ended(before, reason=why, code=code, refused=True, now=turn.now)
+    commanded = before.commanded if for_now else None
+    turn.put_merge(over.model_copy(update={"remembered": before.remembered, "commanded": commanded}))
     turn.say(unmerged_words(turn.record.merge))
 
 

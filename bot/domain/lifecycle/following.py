@@ -3,6 +3,7 @@
 from bot.domain.gates.gate import authority_complete, complete, gate_view, plan_approved
 from bot.domain.gates.unverified import standing_no
 from bot.domain.lifecycle import prerequisites
+from bot.domain.lifecycle.asking_again import may_try
 from bot.domain.lifecycle.before_merge import look_before_merge
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import check_overdue
@@ -12,10 +13,11 @@ from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.unverified import ask_again
-from bot.domain.lifecycle.waking import REFUSED_TOO_LONG, WAITS_BY_ITSELF
-from bot.domain.merging.reservation import reserve
-from bot.domain.merging.unmerged import unmerged_for_long
+from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
+from bot.domain.merging.reservation import is_commanded, reserve
+from bot.domain.merging.unmerged import tells_of_the_request, unmerged_for_long
 from bot.domain.model.effects import Effect, MarkReady
+from bot.domain.model.merge import Commanded
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 
@@ -80,7 +82,7 @@ def _consider_merge(turn: Turn) -> None:
     _refused_too_long(turn)
     if turn.began.merge.state == "reserved":
         return  # what released the reservation is not undone in the same turn
-    if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(record, turn):
+    if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(turn):
         return
     ask_again(turn)
     if standing_no(turn.record) is not None or not authority_complete(turn.record, turn.policy):
@@ -96,8 +98,8 @@ def _consider_merge(turn: Turn) -> None:
         return
     if standing:
         _wait(turn, standing[0].code, standing[0].message)
-    elif turn.policy.merge.trigger == "command":
-        turn.set_merge(reason=None, reason_code=None)
+    elif turn.policy.merge.trigger == "command" and not is_commanded(turn.record):
+        _wait_for_the_command(turn)
     elif not turn.facts.base_is_free:
         _wait(turn, "base_taken", f"another merge into {record.base} is under way")
     else:
@@ -131,11 +133,13 @@ def _standing(turn: Turn) -> list[Refusal] | None:
     return None if over else prerequisites.blockers(turn)
 
 
-def reserve_now(turn: Turn) -> None:
-    """A version of its own, whose number names the reservation."""
+def reserve_now(turn: Turn, commanded: Commanded | None = None) -> None:
+    """A version of its own, whose number names the reservation. `commanded`: by whose word, where somebody asked for it now."""
     turn.book(turn.signal.kind)
     record = turn.record
     turn.put_merge(reserve(record, turn.policy, _name(record), turn.now))
+    if commanded is not None:
+        turn.set_merge(commanded=commanded)
     turn.say("the right to merge is reserved")
     turn.book("reserved")
 
@@ -157,17 +161,11 @@ def _refused_too_long(turn: Turn) -> None:
         )
 
 
-def may_try(record: Record, turn: Turn) -> bool:
-    """A refused merge is tried again on a relevant fact, but not before GitHub's own pause is over; by time only when
-    there was such a pause, when it waits for what no news tells, or when the look found a fact that no news had told."""
-    merge = record.merge
-    if merge.state != "refused":
-        return True
-    if merge.look_at is not None:
-        return merge.look_at <= turn.now
-    if merge.reason_code in WAITS_BY_ITSELF:
-        return True
-    return turn.changed or turn.signal.kind not in {"time_came", "branch_pushed"}
+def _wait_for_the_command(turn: Turn) -> None:
+    """What stood in the way of it does no more. What GitHub said of the last request stays said."""
+    merge = turn.record.merge
+    if merge.state != "refused" or not tells_of_the_request(merge):
+        turn.set_merge(reason=None, reason_code=None)
 
 
 def _wait(turn: Turn, code: str, reason: str) -> None:

@@ -14,6 +14,7 @@ from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
 from bot.domain.lifecycle.seen_first import observe_if_possible
 from bot.domain.lifecycle.spoken_on import on_another_commit, said_by_its_review
 from bot.domain.lifecycle.stopping import send_back, take_back
+from bot.domain.lifecycle.stops import take_back_the_command
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.command_signals import Approve, DeclareCandidate, OpenGate, Reject
 from bot.domain.model.record import GateName, Record
@@ -251,6 +252,7 @@ def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember |
     if turn.record.in_flight:
         turn.refusal = refusing.kept_for_later(turn.record).refusal
         return Remember()
+    take_back_the_command(turn)
     return take_back(turn, gone, "the review was dismissed")
 
 

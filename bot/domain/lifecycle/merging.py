@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.domain.gates.gate import authority_complete
+from bot.domain.gates.gate import authority_complete, authority_of
 from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.before_merge import look_after_no_merge, look_before_merge
 from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_of, refused
@@ -48,6 +48,7 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
         lease_ends=signal.lease_ends,
         window_ends=signal.window_ends,
         attempts=merge.attempts + 1,
+        authority=authority_of(turn.record, turn.policy),
         live_attempts=(*merge.live_attempts, attempt),
         uuid=None,
         reason=None,
@@ -104,7 +105,7 @@ def _never_sent(turn: Turn, why: str) -> None:
     if merge.state == "requested" and not merge.remembered and reservations.may_wait(merge, turn.now):
         _ask_again(turn, why, turn.facts.merge_retry)
         return
-    refused(turn, f"the request was never sent: {why}", "not_sent")
+    refused(turn, f"the request was never sent: {why}", "not_sent", for_now=True)
     turn.set_merge(look_at=turn.now + UNREAD_PAUSE)
     apply_remembered(turn)
 
@@ -170,7 +171,7 @@ def _definitive_no(turn: Turn, attempt: str, outcome: Classified) -> Ignore | No
         case "refused_base" if merge.state == "requested":
             _try_again(turn, outcome.text, turn.facts.merge_retry * 2**merge.tries)
         case "not_executed":
-            refused(turn, outcome.text)
+            refused(turn, outcome.text, for_now=True)
             pause = outcome.not_before or turn.now + timedelta(
                 seconds=turn.facts.merge_retry * 2 ** min(merge.tries, 6)
             )
@@ -197,7 +198,7 @@ def _ask_again(turn: Turn, why: str, delay: float) -> None:
     """Back to reserved: the same reservation, the next attempt. A person's stop releases it meanwhile; rules that ask for
     more by now end it, and so does whatever froze the record meanwhile: nothing frozen is reserved."""
     if turn.record.frozen is not None or not authority_complete(turn.record, turn.policy):
-        refused(turn, why)
+        refused(turn, why, for_now=True)
         apply_remembered(turn)
         return
     turn.set_merge(

@@ -18,7 +18,7 @@ from bot.domain.lifecycle.pulls import former_pulls
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
 from bot.domain.lifecycle.seen_first import observe_if_possible
 from bot.domain.lifecycle.spoken_on import said_by_its_review
-from bot.domain.lifecycle.stops import enter_blocked, give_back
+from bot.domain.lifecycle.stops import enter_blocked, give_back, take_back_the_command
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.model.command_signals import Cancel, Hold, Replan, Revoke, Rework, Unhold, Unlink
@@ -39,6 +39,7 @@ def hold(turn: Turn, signal: Hold) -> Refuse | None:
     if record.held is not None:
         return _held_already(turn, record.held)
     give_back(turn, "held")
+    take_back_the_command(turn)
     turn.set(held=Held(by=turn.actor.as_person(), since=stopped_at(turn), why=signal.why))
     turn.say("held")
     return None
@@ -174,6 +175,7 @@ def revoke(turn: Turn, signal: Revoke) -> Refuse | Remember | Ignore | None:
         turn.refusal = refusing.kept_for_later(record).refusal
         return Remember()
     revoked_early.book_word(turn, signal)
+    take_back_the_command(turn)
     return take_back(turn, current, f"revoked by {signal.actor.login}")
 
 

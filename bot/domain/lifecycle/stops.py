@@ -36,3 +36,8 @@ def give_back(turn: Turn, why: str, code: str | None = None) -> None:
     """End a reservation that has asked nothing; does nothing where there is none. A later look may take the right again."""
     if turn.record.merge.state == "reserved":
         turn.put_merge(ended(turn.record.merge, reason=why, code=code, now=turn.now))
+
+
+def take_back_the_command(turn: Turn) -> None:
+    """A person's stop: the merge that an operator asked for before is asked for anew."""
+    turn.set_merge(commanded=None)

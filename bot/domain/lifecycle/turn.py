@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
+from bot.domain.gates.gate import submit_is_complete
 from bot.domain.lifecycle import kernel
 from bot.domain.lifecycle.asking_reviewers import review_requests
 from bot.domain.lifecycle.calling import calls
@@ -146,11 +147,22 @@ class Turn:
         self._detail = None
 
     def _close(self, event: str) -> None:
-        after = self.record.model_copy(update={"version": self._closed.version + 1, "policy_sha": self.policy.sha})
+        after = self.record.model_copy(
+            update={
+                "version": self._closed.version + 1,
+                "policy_sha": self.policy.sha,
+                "complete_since": self._complete_since(),
+            }
+        )
         kernel.check(self._closed, after, self.policy, event)
         self._steps.append(Step(after, self._closed.phase, event, self.signal.actor, self._detail))
         self.record = self._closed = after
         self._detail = None
+
+    def _complete_since(self) -> datetime | None:
+        if not submit_is_complete(self.record, self.policy):
+            return None
+        return self._closed.complete_since or self.now
 
     def finish(
         self, otherwise: str, effects: tuple[Effect, ...] = (), look_at: datetime | None = None

@@ -8,6 +8,7 @@ from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Refuse, Unread
 from bot.domain.lifecycle.spoken_on import on_another_commit
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.reservation import command_for
 from bot.domain.model.command_signals import MergeNow, SetPriority
 from bot.domain.model.text import code
 
@@ -46,7 +47,7 @@ def merge_now(turn: Turn, signal: MergeNow) -> Refuse | None:
             "not_complete",
             f"Another merge into {code(record.base or '')} is under way. Nothing was asked. Repeat it when that one is done.",
         )
-    reserve_now(turn)
+    reserve_now(turn, command_for(turn.record))
     return None
 
 

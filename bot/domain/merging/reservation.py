@@ -6,7 +6,7 @@ right to send it is handed out by the write that stored it (`bot.app.attempts`).
 
 from datetime import datetime, timedelta
 
-from bot.domain.model.merge import Merge, MergeState
+from bot.domain.model.merge import Commanded, Merge, MergeState
 from bot.domain.model.permit import MergeOrder
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
@@ -34,9 +34,20 @@ def reserve(record: Record, policy: Policy, reservation: str, now: datetime) -> 
         attempts=record.merge.attempts,
         refused_since=record.merge.refused_since,
         needs_gate_after=record.merge.needs_gate_after,
+        commanded=record.merge.commanded,
         locked=True,
         look_at=now,
     )
+
+
+def command_for(record: Record) -> Commanded:
+    """The word that asks for the merge of what is judged now."""
+    return Commanded(round=record.gates_opened.submit.round, head=record.head or "")
+
+
+def is_commanded(record: Record) -> bool:
+    """Whether an operator asked for the merge of what is judged now, and nobody stopped it and GitHub did not refuse since."""
+    return record.merge.commanded == command_for(record)
 
 
 def ended(

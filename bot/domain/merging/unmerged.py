@@ -16,7 +16,12 @@ _CLAUSES: dict[str, str] = {
 
 def by_github(merge: Merge) -> bool:
     """Whether it was GitHub that said no."""
-    return merge.reason_code not in _CLAUSES
+    return merge.reason_code is None
+
+
+def tells_of_the_request(merge: Merge) -> bool:
+    """Whether the reason is how the request ended, and not what stands in the way of the next one."""
+    return merge.reason_code is None or merge.reason_code in _CLAUSES
 
 
 def unmerged_words(merge: Merge) -> str:
@@ -29,14 +34,16 @@ def unmerged_words(merge: Merge) -> str:
 
 def unmerged_clause(merge: Merge) -> str:
     """The same after "a merge that"."""
-    return _CLAUSES.get(merge.reason_code or "", "GitHub refuses")
+    return "GitHub refuses" if by_github(merge) else _CLAUSES.get(merge.reason_code or "", "has not happened")
 
 
 def unmerged_title(merge: Merge) -> str:
     """What an operator is asked for in the title of the check run."""
     if merge.reason_code == "settled_unmerged":
         return "an operator must open the gate, the merge was settled as unmerged"
-    return f"an operator must act, {'GitHub refused the merge' if by_github(merge) else 'the merge is proven unmerged'}"
+    if merge.reason_code == "proven_unmerged":
+        return "an operator must act, the merge is proven unmerged"
+    return f"an operator must act, {'GitHub refused the merge' if by_github(merge) else 'it is not merged'}"
 
 
 def unmerged_for_long(merge: Merge) -> str:

@@ -33,6 +33,13 @@ class Remembered(Value):
     at: datetime
 
 
+class Commanded(Value):
+    """An operator asked for the merge of this head in this round of the gate."""
+
+    round: int
+    head: str
+
+
 class Merge(Value):
     """The reservation and what became of it. `id` names the reservation, `attempt` the one request of it that may
     still be answered. `locked` = it holds the base. `reason` says why nothing is asked, `reason_code` of which kind that is
@@ -40,6 +47,7 @@ class Merge(Value):
     `proven_unmerged`, `not_sent`). `missing` lists gates that were open when somebody else merged.
     `ready_from`: from when on it may be asked once more, after GitHub refused for a moment.
     `no_async`: GitHub said that it has no asynchronous merge.
+    `authority`: the decisions by which GitHub was asked.
     `one_sided_since`: the pull request shows a merge that we did not ask for, and its base does not."""
 
     state: MergeState = "none"
@@ -73,5 +81,7 @@ class Merge(Value):
     confirming_since: datetime | None = None
     one_sided_since: datetime | None = None
     needs_gate_after: datetime | None = None
+    commanded: Commanded | None = None
+    authority: tuple[int, ...] = ()
     locked: bool = False
     tries: int = 0

@@ -190,7 +190,8 @@ class MachineRef(Value):
 
 class Record(Value):
     """`doubt` is what froze it, where that was a doubt about ourselves. `lost_to`: versions up to this one were shown and are
-    lost, and an operator knows it. `epoch_at`: GitHub's clock at the read by which the epoch last rose."""
+    lost, and an operator knows it. `epoch_at`: GitHub's clock at the read by which the epoch last rose.
+    `complete_since`: since when it stands in line for its base: all that people and checks give is there, and nobody holds it."""
 
     repository: str
     repository_id: int
@@ -247,6 +248,7 @@ class Record(Value):
     machine: MachineRef
     started_at: datetime
     phase_since: datetime
+    complete_since: datetime | None = None
 
     @property
     def key(self) -> RecordKey:

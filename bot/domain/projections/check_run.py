@@ -8,7 +8,7 @@ from bot.domain.explain.check_rows import open_names
 from bot.domain.explain.merge_row import obstacle
 from bot.domain.explain.tree import GLYPH, awaited, explain, sentence
 from bot.domain.explain.verdict import blocked_words
-from bot.domain.gates.gate import authority_complete
+from bot.domain.gates.gate import authority_complete, authority_stands
 from bot.domain.merging.unmerged import unmerged_title
 from bot.domain.model.effects import CheckConclusion, CheckStatus
 from bot.domain.model.explain import Explanation, Reason
@@ -51,7 +51,8 @@ def check_runs(show: Show) -> tuple[DesiredCheck, ...]:
 
 
 def may_succeed(record: Record, policy: Policy) -> bool:
-    """Whether success may stand on the present head: nothing but the merge itself is left to do, or it is done."""
+    """Whether success may stand on the present head: nothing but the merge itself is left to do, or it is done. What GitHub was
+    asked keeps it by the rules of the request, as long as every decision that filled a seat then still counts."""
     merge = record.merge
     if record.phase == "done":
         return merge.state == "merged" and not merge.external and not merge.missing and not record.twins
@@ -64,7 +65,9 @@ def may_succeed(record: Record, policy: Policy) -> bool:
     if record.twins:
         return False
     linked = record.pull is not None and record.pull.open and record.pull.number == record.pull_request
-    return linked and authority_complete(record, policy) and (record.in_flight or obstacle(record) is None)
+    if record.in_flight:
+        return linked and (authority_stands(record) or authority_complete(record, policy))
+    return linked and authority_complete(record, policy) and obstacle(record) is None
 
 
 def full_text(show: Show, explanation: Explanation) -> str:

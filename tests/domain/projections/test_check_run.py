@@ -3,6 +3,7 @@
 import pytest
 
 from bot.domain.model.merge import Merge
+from bot.domain.model.policy import STRICT, GateRule, GateRules
 from bot.domain.model.record import (
     Blocked,
     CheckEvidence,
@@ -141,6 +142,35 @@ INCOMPLETE: dict[str, Record] = {
     "merged outside with everything complete": outside(),
     "our merge landed after it was settled as unmerged": merged(missing=("human gate (submit)",)),
 }
+
+
+EVERYBODY = tuple(decision.id for decision in authorised().decisions)
+STRICTER = STRICT.model_copy(update={"gates": GateRules(submit=GateRule(reviews=1, operators=2))})
+
+
+def under_stricter_rules(record: Record) -> str | None:
+    return next(run.conclusion for run in check_runs(show(record, at("14:00"), STRICTER)) if run.head == HEAD)
+
+
+@pytest.mark.parametrize("state", ["requested", "confirming"])
+def test_what_github_was_asked_stays_a_success_by_the_rules_of_the_request(state: str) -> None:
+    assert under_stricter_rules(merging(state, authority=EVERYBODY)) == "success"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        merging("requested"),
+        without(merging("requested", authority=EVERYBODY), "submit"),
+        merging("ambiguous", authority=EVERYBODY),
+        merging("reserved", authority=EVERYBODY),
+        merging("refused", authority=EVERYBODY),
+        authorised(),
+    ],
+    ids=["by unknown decisions", "by a decision that is gone", "ambiguous", "reserved", "refused", "not asked"],
+)
+def test_stricter_rules_take_every_other_success_away(record: Record) -> None:
+    assert under_stricter_rules(record) != "success"
 
 
 @pytest.mark.parametrize("record", INCOMPLETE.values(), ids=INCOMPLETE.keys())

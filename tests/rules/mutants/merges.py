@@ -12,9 +12,9 @@ SIMULATED = "bot/simulator/merge_sender.py"
 ASKED = (
     Mutant(
         "a refused merge waits for news of what the sweep has found",
-        FOLLOWING,
-        "return turn.changed or turn.signal.kind not in",
-        "return turn.signal.kind not in",
+        "bot/domain/lifecycle/asking_again.py",
+        "return turn.signal.kind in TELLS or _facts(turn.record) != _facts(turn.began)",
+        "return turn.signal.kind in TELLS",
         "scenarios/test_lost_checks.py::test_a_refused_merge_is_asked_again_when_the_sweep_finds_what_changed",
         "one lost webhook, and a complete change is never merged",
     ),
@@ -155,7 +155,7 @@ WOKEN_AGAIN = (
     ),
     Mutant(
         "a refused merge that waits for the base waits for ever",
-        FOLLOWING,
+        "bot/domain/lifecycle/asking_again.py",
         "    if merge.reason_code in WAITS_BY_ITSELF:\n",
         "    if merge.reason_code is WAITS_BY_ITSELF:\n",
         f"{WOKEN}test_a_base_that_is_given_free_leads_on_where_the_merge_was_refused_before",

@@ -37,7 +37,7 @@ STORED = (
     Mutant(
         "whoever waits longest in submit goes first",
         BASE_LOCK,
-        "key=lambda record: (_complete_since(record), record.issue)",
+        "key=lambda record: (record.complete_since or _NEVER, record.issue)",
         "key=lambda record: record.phase_since",
         "app/test_transacting.py::test_whoever_was_complete_first_merges_first",
         "a change that was authorised first is merged last",
@@ -143,8 +143,8 @@ SHOWN = (
     Mutant(
         "the check says success before the authority is there",
         "bot/domain/projections/check_run.py",
-        "and authority_complete(record, policy)",
-        "and record.verification.head == record.head",
+        "return linked and authority_complete(record, policy) and obstacle",
+        "return linked and record.verification.head == record.head and obstacle",
         "domain/projections/test_check_run.py::test_no_success_where_anything_is_missing",
         "GitHub lets somebody merge what nobody approved",
     ),

@@ -1,0 +1,14 @@
+"""Defects of what happens while something else is not told, heard or looked at yet."""
+
+from tests.rules.mutants.mutant import Mutant
+
+OVERTAKEN = (
+    Mutant(
+        "a version closed under stricter rules keeps the reservation",
+        "bot/domain/lifecycle/turn.py",
+        "        self._give_back_what_lacks_authority()\n",
+        "",
+        "scenarios/test_tightened.py::test_a_word_between_stricter_rules_and_their_news_is_answered",
+        "a stop crashes, is answered by nobody, and the head it was about merges later",
+    ),
+)

@@ -75,6 +75,13 @@ def test_changes_requested_sends_the_head_back_whatever_was_shown() -> None:
     assert (after.phase, after.feedback) == ("building", "no")
 
 
+@pytest.mark.parametrize("frozen", ["suspended", "instance_conflict", "database_behind"])
+@pytest.mark.parametrize("record", [in_testing(), authorised()], ids=["testing", "submit"])
+def test_changes_requested_count_while_the_record_is_frozen(record: Record, frozen: str) -> None:
+    after = advanced(judge(record.model_copy(update={"frozen": frozen}), reviews("grace", "CHANGES_REQUESTED")))
+    assert (after.phase, after.rejected_heads, after.frozen) == ("building", (HEAD,), frozen)
+
+
 def test_a_dismissed_review_no_longer_counts() -> None:
     record = decided(in_testing(), ("testing", "review", "grace", at("13:00")))
     native = record.decisions[-1].model_copy(update={"review_id": 70, "native": True})

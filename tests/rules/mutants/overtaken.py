@@ -19,4 +19,12 @@ OVERTAKEN = (
         "domain/lifecycle/test_prerequisites.py::test_a_merge_commit_that_brings_another_head_along_is_not_asked_for",
         "a pull request that nobody approved is merged with one that was",
     ),
+    Mutant(
+        "requested changes wait until a record thaws",
+        "bot/domain/lifecycle/judging.py",
+        "    return record.is_judged and not record.withdrawn\n",
+        "    return record.is_judged and not record.withdrawn and record.frozen is None\n",
+        "domain/lifecycle/test_reviews.py::test_changes_requested_count_while_the_record_is_frozen",
+        "the head stays in testing and merges over a reviewer's no",
+    ),
 )

@@ -211,13 +211,14 @@ def _is_stopped_by_a_no(record: Record) -> bool:
 
 def _changes_requested(turn: Turn, signal: ReviewSubmitted) -> Ignore | Remember | None:
     """A no counts wherever it is said: of the head, and of a commit that may become it. Frozen or not, as stops of people do."""
+    read = True
     if _is_stopped_by_a_no(turn.record) or turn.record.phase == "building":
-        observe_if_possible(turn)
+        read = observe_if_possible(turn)
     record = turn.record
     if record.in_flight or record.phase == "done":
         return Remember() if record.in_flight else Ignore("done already")
     if signal.commit != record.head:
-        return reject_ahead(turn, signal)
+        return reject_ahead(turn, signal, may_be_back=not read)
     if _is_stopped_by_a_no(record):
         _send_back(turn, signal, signal.reason or "changes requested in a review", signal.url)
     else:

@@ -24,6 +24,7 @@ from bot.domain.model.questions import (
     MemberOf,
     MergeEvidenceOf,
     OpenPullsAt,
+    OpenPullsBelow,
     OwnChecksOn,
     PermissionOf,
     PullOf,
@@ -315,6 +316,32 @@ def no_open_pull_at_a_merged_head(here: Setting) -> Question[Any]:
     return OpenPullsAt(opened.head)
 
 
+def pulls_below(here: Setting) -> Question[Any]:
+    """One at an older commit of it; not the twin, nor what is meant for another base."""
+    here.world.branches("ada", here.repository, "dev")
+    opened = here.world.opens_pull("ada", here.repository)
+    for name in ("lower", "closed"):
+        here.world.branches("grace", here.repository, name, opened.head_ref)
+        lower = here.world.opens_pull("grace", here.repository, head=name)
+    here.world.closes("grace", lower)
+    here.world.opens_pull("grace", here.repository, head="lower", base="dev")
+    here.world.pushes("ada", opened)
+    here.world.branches("grace", here.repository, "twin", opened.head_ref)
+    here.world.opens_pull("grace", here.repository, head="twin")
+    return OpenPullsBelow(opened.number)
+
+
+def pulls_below_one_of_many_commits(here: Setting) -> Question[Any]:
+    question = more_commits_than_are_listed(here)
+    assert isinstance(question, CommitAuthorsOf)
+    pull = here.repository.threads[question.pull]
+    assert isinstance(pull, Pull)
+    here.world.branches("grace", here.repository, "lower", pull.head_ref)
+    here.world.opens_pull("grace", here.repository, head="lower")
+    here.world.pushes("ada", pull)
+    return OpenPullsBelow(pull.number)
+
+
 def commit_authors(here: Setting) -> Question[Any]:
     opened = here.world.opens_pull("ada", here.repository)
     here.world.pushes("grace", opened)
@@ -560,6 +587,7 @@ STORIES: dict[str, Story] = {
             *(checks, no_checks, many_checks, own_checks),
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
             *(two_pulls_at_one_head, two_pulls_at_a_head_that_the_default_branch_has, no_open_pull_at_a_merged_head),
+            *(pulls_below, pulls_below_one_of_many_commits),
             *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_to_no_branch),
             *(commit_authors, more_commits_than_are_listed, workflow_files, allowed_workflow_files, other_files),
             *(head_that_has_the_base, head_that_is_behind, base_that_was_set_back, base_that_went_on),

@@ -37,6 +37,7 @@ from bot.domain.model.questions import (
     IssueOf,
     MergeEvidenceOf,
     OpenPullsAt,
+    OpenPullsBelow,
     PermissionOf,
     PullOf,
     PushesTo,
@@ -122,8 +123,8 @@ def evidence(record: Record, **changes: Any) -> MergeEvidence:
 
 
 def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
-    """What each question would be answered. Changes by name: pull, rules, up_to_date, checks, twins, workflows,
-    level, evidence, pushes."""
+    """What each question would be answered. Changes by name: pull, rules, up_to_date, checks, twins, below,
+    workflows, level, evidence, pushes."""
     number, head, base = record.pull_request or 34, record.head or HEAD, record.base or "main"
     pull = changes.get("pull", pull_facts(record))
     seen = pull.head_sha if isinstance(pull, PullFacts) else head
@@ -148,6 +149,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
     labels = ("signalbox",)
     here = IssueFacts(id=1200, number=record.issue, title="Retry", open=True, author=PEOPLE["ada"], labels=labels)
     given[IssueOf(record.issue)] = changes.get("issue", here)
+    given[OpenPullsBelow(number)] = changes.get("below", ())
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[PolicyFileNow()] = changes.get("policy_file", ABSENT)
     given[WorkflowFilesIn(number)] = changes.get("workflows", False)

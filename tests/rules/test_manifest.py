@@ -63,6 +63,7 @@ READS = {
     "CommentsOn": {"issues", "pull_requests"},
     "PullOf": {"pull_requests"},
     "OpenPullsAt": {"pull_requests"},
+    "OpenPullsBelow": {"pull_requests", "contents"},
     "Contains": {"contents"},
     "WorkflowFilesIn": {"pull_requests"},
     "CommitAuthorsOf": {"pull_requests"},

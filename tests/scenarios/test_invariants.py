@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
 import pytest
+from inline_snapshot import snapshot
 
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.policy import STRICT, MergeRule
@@ -182,6 +183,28 @@ async def test_i28_a_stack_is_never_merged(town: Town, lists: str) -> None:
     await town.later(minutes=10, stride=60)
 
     assert (town.merges(), town.asked("merge", "merge_async"), lower.merged) == ([], 0, False)
+
+
+async def test_i28_a_merge_commit_lands_no_other_open_pull_request(town: Town) -> None:
+    """GitHub takes a pull request for merged whose head reaches its base, whoever made it, stacks or none."""
+    town.policy = STRICT.model_copy(update={"merge": MergeRule(method="merge")})
+    change = await begun(town, "building")
+    await change.opens_pull()
+    town.world.branches("grace", town.repo, "lower", change.pull.head_ref)
+    await change.pushes()
+    lower = town.world.opens_pull("grace", town.repo, "The lower one", head="lower")
+    await change.passes("testing")
+    await change.approved_by("grace")
+
+    await change.merges()
+    assert (town.merges(), lower.merged) == ([], False)
+    assert change.row("Merge") == snapshot(
+        "❌ Merge: `merging it would merge #3 as well, whose head is among its commits` · a builder: merge or close the lower one first, or take this one off it"
+    )
+
+    town.world.closes("grace", lower)
+    await town.later(minutes=6, stride=60)
+    assert town.merges() == ["c2 by signalbox[bot]"]
 
 
 async def test_i30_the_hash_chain_verifies_after_every_step(town: Town) -> None:

@@ -82,7 +82,7 @@ OBSTACLES = {
     "a member of a stack": Obstacle(
         lies_below,
         lower_one_closes,
-        "❌ Merge: merging it would merge the pull requests below it in its stack · a builder: merge the lower one first, or take it off the stack",
+        "❌ Merge: merging it would merge the pull requests below it in its stack · a builder: merge or close the lower one first, or take this one off it",
     ),
     "a merge queue": Obstacle(
         queues,

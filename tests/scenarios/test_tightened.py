@@ -4,6 +4,8 @@ import pytest
 
 from bot.domain.model.policy import STRICT, GateRule, GateRules
 from tests.kit.change import begun
+from tests.kit.policy_files import TWO_REVIEWS as TWO_REVIEWS_FILE
+from tests.kit.policy_files import lays_down
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
@@ -84,3 +86,26 @@ async def test_what_github_was_asked_keeps_its_check_by_the_rules_of_the_request
     assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
     assert change.check.startswith("success")
     change.notices()
+
+
+@pytest.mark.parametrize("word", ["/reject no", "/approve", "requested changes"])
+async def test_a_word_between_stricter_rules_and_their_news_is_answered(town: Town, word: str) -> None:
+    """The rules were looked at, and no record is told of them yet: the first version that is closed lacks what they ask for."""
+    change = await begun(town, "almost")
+    await change.reserved()
+    await lays_down(town, TWO_REVIEWS_FILE, heard=False)
+    await town.hears()
+    town.world.edits("ada", change.pull, title="Another title")
+    town.world.clock.advance(3)
+    if word == "requested changes":
+        town.world.reviews("grace", change.pull, "CHANGES_REQUESTED", "no")
+    else:
+        await change.on_pull("grace", word, heard=False)
+
+    await town.hears()
+
+    failed = await town.store.read(lambda tx: tx.deliveries.list("failed", 100, None))
+    assert ([row.detail for row in failed], await change.merge_state()) == ([], "none")
+    assert (await change.record())["phase"] == ("submit" if word == "/approve" else "building")
+    await town.later(minutes=1)
+    assert town.merges() == []

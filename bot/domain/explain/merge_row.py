@@ -26,7 +26,7 @@ class Obstacle(NamedTuple):
 #: Kinds of `merge.reason`: who can change it, and how. What is not listed needs an operator.
 _WAYS: dict[str, tuple[WaitingOn, str]] = {
     "draft": ("builders", "mark it as ready for review"),
-    "stacked_pull_request": ("builders", "merge the lower one first, or take it off the stack"),
+    "stacked_pull_request": ("builders", "merge or close the lower one first, or take this one off it"),
     "merge_queue": ("operators", "change the rules of the branch"),
     "bypass_configured": ("operators", "take Signalbox off the bypass list"),
     "needs_workflows_permission": ("operators", "grant the App the permission, or merge those files separately"),

@@ -206,16 +206,21 @@ def _is_judged(record: Record) -> bool:
     return record.is_judged and not record.withdrawn and record.frozen is None
 
 
+def _is_stopped_by_a_no(record: Record) -> bool:
+    return record.is_judged and not record.withdrawn
+
+
 def _changes_requested(turn: Turn, signal: ReviewSubmitted) -> Ignore | Remember | None:
-    """A no counts wherever it is said: of the head, and of a commit that may become it."""
-    if _is_judged(turn.record) or turn.record.phase == "building":
-        observe_if_possible(turn)
+    """A no counts wherever it is said: of the head, and of a commit that may become it. Frozen or not, as stops of people do."""
+    read = True
+    if _is_stopped_by_a_no(turn.record) or turn.record.phase == "building":
+        read = observe_if_possible(turn)
     record = turn.record
     if record.in_flight or record.phase == "done":
         return Remember() if record.in_flight else Ignore("done already")
     if signal.commit != record.head:
-        return reject_ahead(turn, signal)
-    if _is_judged(record):
+        return reject_ahead(turn, signal, may_be_back=not read)
+    if _is_stopped_by_a_no(record):
         _send_back(turn, signal, signal.reason or "changes requested in a review", signal.url)
     else:
         _stop_for_later(turn, signal)

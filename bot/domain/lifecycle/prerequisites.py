@@ -17,7 +17,7 @@ from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.twins import look_for_twins
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.policy import Role
-from bot.domain.model.questions import Contains, PullOf, RulesOf, WorkflowFilesIn
+from bot.domain.model.questions import Contains, OpenPullsBelow, PullOf, RulesOf, WorkflowFilesIn
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
 from bot.domain.model.text import code, listed, moment, sha12
@@ -118,12 +118,26 @@ def _of_the_head(turn: Turn) -> Iterator[Refusal]:
         yield _no(
             "not_complete", f"#{twins[0]} has the same head, and one commit can be judged for one pull request only"
         )
+    yield from _below(turn)
     fresh = checks_of_head(turn)
     if fresh.state != "passed":
         names = tuple(item.name for item in fresh.checks if item.state != "success")
         yield _no("checks_missing", f"{missing_checks(names)} not green" if names else "no check is green")
     if turn.need(WorkflowFilesIn(record.pull_request or 0)):
         yield _no("needs_workflows_permission", "it changes workflow files, and the App may not merge those")
+
+
+def _below(turn: Turn) -> Iterator[Refusal]:
+    """GitHub takes a pull request for merged once its base has its head. Only a merge commit brings such a head there: what a
+    squash and a rebase write are new commits."""
+    if "merge" not in {turn.policy.merge.method, turn.record.merge.method}:
+        return
+    below = turn.need(OpenPullsBelow(turn.record.pull_request or 0))
+    if below:
+        yield _no(
+            "stacked_pull_request",
+            f"merging it would merge #{below[0]} as well, whose head is among its commits",
+        )
 
 
 def _of_the_base(turn: Turn) -> Iterator[Refusal]:

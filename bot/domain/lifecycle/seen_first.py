@@ -7,7 +7,9 @@ from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 
 
-def observe_if_possible(turn: Turn) -> None:
-    """Look at the pull request before a stop. What cannot be read stops no stop."""
+def observe_if_possible(turn: Turn) -> bool:
+    """Look at the pull request before a stop, and whether it could be read. What cannot be read stops no stop."""
     with suppress(Unread), turn.whole():
         observe(turn)
+        return True
+    return False

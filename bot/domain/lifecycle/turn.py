@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from bot.domain.gates.gate import submit_is_complete
+from bot.domain.gates.gate import authority_complete, submit_is_complete
 from bot.domain.lifecycle import kernel
 from bot.domain.lifecycle.asking_reviewers import review_requests
 from bot.domain.lifecycle.calling import calls
 from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Ignore, Step, Unread
 from bot.domain.machine.engine import Machine
+from bot.domain.merging.reservation import ended
 from bot.domain.model.effects import Effect
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Actor
@@ -147,6 +148,7 @@ class Turn:
         self._detail = None
 
     def _close(self, event: str) -> None:
+        self._give_back_what_lacks_authority()
         after = self.record.model_copy(
             update={
                 "version": self._closed.version + 1,
@@ -163,6 +165,15 @@ class Turn:
         if not submit_is_complete(self.record, self.policy):
             return None
         return self._closed.complete_since or self.now
+
+    def _give_back_what_lacks_authority(self) -> None:
+        """The rules may ask for more than when it was reserved, before the record is told of them: whichever version is
+        closed first gives the reservation back, whatever it is closed for."""
+        merge = self.record.merge
+        if merge.state != "reserved" or merge.id != self._closed.merge.id:
+            return
+        if not authority_complete(self.record, self.policy):
+            self.put_merge(ended(merge, reason="the authority is no longer complete", now=self.now))
 
     def finish(
         self, otherwise: str, effects: tuple[Effect, ...] = (), look_at: datetime | None = None

@@ -123,6 +123,13 @@ class OpenPullsAt(Question[tuple[PullSummary, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenPullsBelow(Question[tuple[int, ...]]):
+    """Other open pull requests into the same base whose head this one contains: a merge commit of it merges them too."""
+
+    pull: int
+
+
+@dataclass(frozen=True, slots=True)
 class WorkflowFilesIn(Question[bool]):
     """True when the pull request touches `.github/workflows/` and the App may not merge such changes."""
 

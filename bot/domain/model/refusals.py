@@ -82,7 +82,7 @@ MEANINGS: dict[RefusalCode, str] = {
     "too_many_commands": "One comment holds more than ten commands.",
     "version_conflict": "The record has changed since the version that the caller expected.",
     "policy_invalid": "The policy file cannot be used.",
-    "stacked_pull_request": "The pull request is part of a stack, and merging it would merge others.",
+    "stacked_pull_request": "Merging it would merge other pull requests: those below it in a stack, or whose head it contains.",
     "merge_queue": "The branch has a merge queue, and merge queues are not supported.",
     "bypass_configured": "The App may bypass the rules of the branch, so its merge would prove nothing.",
     "needs_workflows_permission": "The change touches workflow files, and the App may not merge those.",

@@ -2,11 +2,20 @@
 
 from bot.domain.model.facts import Answer, PullFacts, PullSummary, Push
 from bot.domain.model.ids import Person
-from bot.domain.model.questions import CommitAuthorsOf, OpenPullsAt, PullOf, PushesTo, WorkflowFilesIn
+from bot.domain.model.questions import (
+    CommitAuthorsOf,
+    Contains,
+    OpenPullsAt,
+    OpenPullsBelow,
+    PullOf,
+    PushesTo,
+    WorkflowFilesIn,
+)
 from bot.github.api import PER_PAGE, Api, Reply
+from bot.github.facts.rules import contains
 from bot.github.facts.threads import LabelName, person
 from bot.github.shapes import Id, Moment, Part, Text, User
-from bot.ports.failures import Gone
+from bot.ports.failures import Gone, Unreachable
 
 BRANCHES = "refs/heads/"
 WORKFLOWS = ".github/workflows/"
@@ -65,6 +74,7 @@ class Pull(ListedPull):
 
 
 class _PullCommit(Part):
+    sha: Text = ""
     author: User | None = None
     committer: User | None = None
 
@@ -168,6 +178,22 @@ async def open_pulls_at(api: Api, question: OpenPullsAt) -> Answer[tuple[PullSum
         and one.base.repo.id == api.repo.id
     )
     return reply.answer(tuple(sorted(here, key=lambda one: one.number)))
+
+
+async def open_pulls_below(api: Api, question: OpenPullsBelow) -> Answer[tuple[int, ...]]:
+    """What the base lacks of this pull request is the list of its commits; where that is as long as GitHub makes any, the
+    history is asked for each head."""
+    listed, _ = await api.rows("/pulls", ListedPull, state="open")
+    own = next((one for one in listed if one.number == question.pull), None)
+    if own is None:
+        raise Unreachable(f"GET /pulls: #{question.pull} is not among the open ones")
+    others = [one for one in listed if one.base.ref == own.base.ref and one.head.sha != own.head.sha]
+    commits, reply = await api.rows(f"/pulls/{question.pull}/commits", _PullCommit)
+    if len(commits) < MOST_COMMITS:
+        inside = {one.sha for one in commits}
+        return reply.answer(tuple(sorted(one.number for one in others if one.head.sha in inside)))
+    below = [one.number for one in others if (await contains(api, Contains(own.head.sha, one.head.sha))).value]
+    return reply.answer(tuple(sorted(below)))
 
 
 async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Person, ...] | None]:

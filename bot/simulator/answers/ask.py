@@ -21,6 +21,7 @@ from bot.domain.model.questions import (
     MemberOf,
     MergeEvidenceOf,
     OpenPullsAt,
+    OpenPullsBelow,
     OwnChecksOn,
     PermissionOf,
     PullOf,
@@ -90,6 +91,8 @@ class Asker:
                 return await self._get("compare", lambda: checks.contains(world, repository(), tip, commit))
             case OpenPullsAt(head):
                 return await self._get("pulls", lambda: threads.open_at(world, repository(), head))
+            case OpenPullsBelow(number):
+                return await self._get("pulls", lambda: threads.open_below(world, self._pull(number)))
             case CommitAuthorsOf(number):
                 return await self._get("pull_commits", lambda: threads.commit_authors(world, self._pull(number)))
             case PushesTo(branch):

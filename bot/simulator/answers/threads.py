@@ -93,6 +93,12 @@ def open_at(world: World, repo: Repository, head: str) -> tuple[PullSummary, ...
     )
 
 
+def open_below(world: World, pull: Pull) -> tuple[int, ...]:
+    inside = set(world.commits_of(pull)) - {pull.head}
+    pulls = (one for one in pull.repository.threads.values() if isinstance(one, Pull) and one.open)
+    return tuple(sorted(one.number for one in pulls if one.base_ref == pull.base_ref and one.head in inside))
+
+
 def _comment(world: World, one: Comment) -> CommentFacts:
     anchor = f"discussion_r{one.id}" if one.path is not None else f"issuecomment-{one.id}"
     return CommentFacts(

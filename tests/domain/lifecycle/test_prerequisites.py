@@ -105,6 +105,22 @@ NOT_READY = {
 }
 
 
+BY_MERGE_COMMIT = STRICT.model_copy(update={"merge": MergeRule(method="merge")})
+BY_MERGE = rules(methods=("merge", "squash"))
+
+
+@pytest.mark.parametrize("below", [(33,), SILENT], ids=str)
+def test_a_merge_commit_that_brings_another_head_along_is_not_asked_for(below: Any) -> None:
+    record = merging("reserved", locked=True, method="merge")
+    assert advanced(judge(record, ASK, BY_MERGE_COMMIT, rules=BY_MERGE, below=below)).merge.state == "none"
+    assert advanced(judge(record, ASK, rules=BY_MERGE, below=below)).merge.state == "none"  # reserved by other rules
+    assert advanced(judge(record, ASK, BY_MERGE_COMMIT, rules=BY_MERGE)).merge.state == "requested"
+
+
+def test_a_squash_brings_no_other_head_along() -> None:
+    assert advanced(judge(merging("reserved", locked=True), ASK, below=(33,))).merge.state == "requested"
+
+
 @pytest.mark.parametrize("change", NOT_READY.values(), ids=[*NOT_READY])
 def test_a_record_that_is_not_ready_reserves_nothing(change: dict[str, Any]) -> None:
     result = judge(authorised(**change), TICK)

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from bot.domain.lifecycle.results import Advance
 from bot.domain.model.facts import Unknown
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
-from bot.domain.model.sightings import DraftChanged, ReviewDismissed
+from bot.domain.model.sightings import DraftChanged, HeadPushed, ReviewDismissed
 from tests.kit.cases import actor, advanced, events, judge, left_alone, permission, pull_facts, reviews, showed, waits
 from tests.kit.records import HEAD, OLD_HEAD, PEOPLE, a_pull, at, authorised, decided, in_testing, linked
 from tests.kit.verdicts import OPENED
@@ -73,6 +74,27 @@ def test_an_approving_review_whose_writer_could_not_be_verified_comes_again() ->
 def test_changes_requested_sends_the_head_back_whatever_was_shown() -> None:
     after = advanced(judge(authorised(), reviews("grace", "CHANGES_REQUESTED", reason="no")))
     assert (after.phase, after.feedback) == ("building", "no")
+
+
+@pytest.mark.parametrize("frozen", ["suspended", "instance_conflict", "database_behind"])
+@pytest.mark.parametrize("record", [in_testing(), authorised()], ids=["testing", "submit"])
+def test_changes_requested_count_while_the_record_is_frozen(record: Record, frozen: str) -> None:
+    after = advanced(judge(record.model_copy(update={"frozen": frozen}), reviews("grace", "CHANGES_REQUESTED")))
+    assert (after.phase, after.rejected_heads, after.frozen) == ("building", (HEAD,), frozen)
+
+
+@pytest.mark.parametrize(
+    ("pull", "kept"), [(Unknown("502"), True), (pull_facts(in_testing()), False)], ids=["unread", "read"]
+)
+def test_changes_requested_on_an_older_head_are_kept_where_nobody_can_see_whether_it_is_back(
+    pull: Any, kept: bool
+) -> None:
+    record = in_testing(rejected_heads=(OLD_HEAD,))
+    result = judge(record, reviews("grace", "CHANGES_REQUESTED", commit=OLD_HEAD), pull=pull)
+    assert bool(result.record.rejected_ahead if isinstance(result, Advance) else ()) is kept
+    if kept:
+        back = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=OLD_HEAD)
+        assert advanced(judge(advanced(result), back, pull=pull_facts(record, head_sha=OLD_HEAD))).is_rejected
 
 
 def test_a_dismissed_review_no_longer_counts() -> None:

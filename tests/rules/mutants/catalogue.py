@@ -16,6 +16,7 @@ from tests.rules.mutants.lost import LOST
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.operations import OPERATIONS
+from tests.rules.mutants.overtaken import OVERTAKEN
 from tests.rules.mutants.patience import PATIENCE
 from tests.rules.mutants.people import PEOPLE
 from tests.rules.mutants.policies import POLICIES
@@ -59,6 +60,7 @@ ALL: tuple[Mutant, ...] = (
     *HEARD_WORDS,
     *LOST,
     *DONE_ONCE,
+    *OVERTAKEN,
     *PATIENCE,
     *CRASHES,
 )

@@ -1,0 +1,38 @@
+"""Defects of what happens while something else is not told, heard or looked at yet."""
+
+from tests.rules.mutants.mutant import Mutant
+
+OVERTAKEN = (
+    Mutant(
+        "a version closed under stricter rules keeps the reservation",
+        "bot/domain/lifecycle/turn.py",
+        "        self._give_back_what_lacks_authority()\n",
+        "",
+        "scenarios/test_tightened.py::test_a_word_between_stricter_rules_and_their_news_is_answered",
+        "a stop crashes, is answered by nobody, and the head it was about merges later",
+    ),
+    Mutant(
+        "a merge commit brings another head along",
+        "bot/domain/lifecycle/prerequisites.py",
+        "    if below:\n",
+        "    if not below:\n",
+        "domain/lifecycle/test_prerequisites.py::test_a_merge_commit_that_brings_another_head_along_is_not_asked_for",
+        "a pull request that nobody approved is merged with one that was",
+    ),
+    Mutant(
+        "requested changes wait until a record thaws",
+        "bot/domain/lifecycle/judging.py",
+        "    return record.is_judged and not record.withdrawn\n",
+        "    return record.is_judged and not record.withdrawn and record.frozen is None\n",
+        "domain/lifecycle/test_reviews.py::test_changes_requested_count_while_the_record_is_frozen",
+        "the head stays in testing and merges over a reviewer's no",
+    ),
+    Mutant(
+        "what may be the head again is taken for over",
+        "bot/domain/lifecycle/judging.py",
+        "may_be_back=not read)",
+        "may_be_back=False)",
+        "domain/lifecycle/test_reviews.py::test_changes_requested_on_an_older_head_are_kept_where_nobody_can_see_whether_it_is_back",
+        "a reviewer's no on the very head is lost because GitHub did not answer once",
+    ),
+)

@@ -34,6 +34,7 @@ from bot.domain.model.questions import (
     ChecksOn,
     CommitAuthorsOf,
     Contains,
+    DescriptionEdited,
     IssueOf,
     MergeEvidenceOf,
     OpenPullsAt,
@@ -150,6 +151,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
     given[IssueOf(record.issue)] = changes.get("issue", here)
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[PolicyFileNow()] = changes.get("policy_file", ABSENT)
+    given[DescriptionEdited(pull.node_id if isinstance(pull, PullFacts) else "")] = changes.get("edited", False)
     given[WorkflowFilesIn(number)] = changes.get("workflows", False)
     if "evidence" in changes:
         shown = changes["evidence"]

@@ -2,9 +2,17 @@
 
 from bot.domain.model.facts import Answer, PullFacts, PullSummary, Push
 from bot.domain.model.ids import Person
-from bot.domain.model.questions import CommitAuthorsOf, OpenPullsAt, PullOf, PushesTo, WorkflowFilesIn
+from bot.domain.model.questions import (
+    CommitAuthorsOf,
+    DescriptionEdited,
+    OpenPullsAt,
+    PullOf,
+    PushesTo,
+    WorkflowFilesIn,
+)
 from bot.github.api import PER_PAGE, Api, Reply
 from bot.github.facts.threads import LabelName, person
+from bot.github.graphql import edited
 from bot.github.shapes import Id, Moment, Part, Text, User
 from bot.ports.failures import Gone
 
@@ -168,6 +176,12 @@ async def open_pulls_at(api: Api, question: OpenPullsAt) -> Answer[tuple[PullSum
         and one.base.repo.id == api.repo.id
     )
     return reply.answer(tuple(sorted(here, key=lambda one: one.number)))
+
+
+async def description_edited(api: Api, question: DescriptionEdited) -> Answer[bool]:
+    """REST does not tell."""
+    changed, reply = await edited(api, [question.node_id])
+    return reply.answer(question.node_id in changed)
 
 
 async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Person, ...] | None]:

@@ -8,7 +8,7 @@ from bot.app.comments import Comments
 from bot.app.policy.book import Policies
 from bot.app.route import Routed, Router
 from bot.app.transact import Outcome, Transactor
-from bot.domain.lifecycle.linking import link_hint
+from bot.domain.lifecycle.linking import SEVERAL, link_hint
 from bot.domain.lifecycle.merge_groups import refused_group
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import RecordKey, Repo
@@ -96,7 +96,7 @@ class Bringer:
             await self._policies.look(repo)
 
     async def _ask_which(self, repo: Repo, pull: int, keys: tuple[RecordKey, ...]) -> Brought:
-        hint = link_hint(repo, pull, tuple(key.issue for key in keys))
+        hint = link_hint(repo, pull, tuple(key.issue for key in keys), SEVERAL)
         await self._store.run(lambda tx: tx.effects.plan(keys[0], repo, hint))
         return _unchanged("names several governed issues")
 

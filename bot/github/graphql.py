@@ -21,7 +21,7 @@ MINIMIZE = """mutation($id: ID!) {
 }"""
 
 EDITED = """query($ids: [ID!]!) {
-  nodes(ids: $ids) { ... on PullRequestReview { id lastEditedAt } }
+  nodes(ids: $ids) { ... on PullRequestReview { id lastEditedAt } ... on PullRequest { id lastEditedAt } }
 }"""
 #: Nodes that one query may ask for.
 MOST_NODES = 100
@@ -45,18 +45,22 @@ async def minimize(api: Api, node_id: str) -> Reply:
 
 
 async def edited_reviews(api: Api, node_ids: Sequence[str]) -> frozenset[str]:
-    """Those of these reviews whose body was edited, or of which GitHub does not say. Raises Unreachable."""
-    edited: set[str] = set()
+    """See `edited`, of as many as there are."""
+    found: set[str] = set()
     for begin in range(0, len(node_ids), MOST_NODES):
-        some = node_ids[begin : begin + MOST_NODES]
-        body = (await api.query_graphql(EDITED, {"ids": list(some)})).body
-        data = body.get("data") if isinstance(body, dict) else None
-        nodes = data.get("nodes") if isinstance(data, dict) else None
-        if not isinstance(nodes, list):
-            raise Unreachable("POST /graphql: unreadable answer about reviews")
-        known = {one.get("id"): one.get("lastEditedAt", "?") for one in nodes if isinstance(one, dict)}
-        edited |= {one for one in some if known.get(one, "?") is not None}
-    return frozenset(edited)
+        found |= (await edited(api, node_ids[begin : begin + MOST_NODES]))[0]
+    return frozenset(found)
+
+
+async def edited(api: Api, node_ids: Sequence[str]) -> tuple[frozenset[str], Reply]:
+    """Those of these reviews or pull requests whose body was edited, or of which GitHub does not say. Raises Unreachable."""
+    reply = await api.query_graphql(EDITED, {"ids": list(node_ids)})
+    data = reply.body.get("data") if isinstance(reply.body, dict) else None
+    nodes = data.get("nodes") if isinstance(data, dict) else None
+    if not isinstance(nodes, list):
+        raise Unreachable("POST /graphql: unreadable answer about what was edited")
+    known = {one.get("id"): one.get("lastEditedAt", "?") for one in nodes if isinstance(one, dict)}
+    return frozenset(one for one in node_ids if known.get(one, "?") is not None), reply
 
 
 async def _mutate(api: Api, name: str, query: str, variables: dict[str, Any]) -> Reply:

@@ -19,6 +19,7 @@ from bot.domain.model.questions import (
     CommentsOn,
     CommitAuthorsOf,
     Contains,
+    DescriptionEdited,
     IssueOf,
     LabelsOn,
     MemberOf,
@@ -388,6 +389,18 @@ def other_files(here: Setting) -> Question[Any]:
     return WorkflowFilesIn(here.world.opens_pull("ada", here.repository).number)
 
 
+def description_as_opened(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.edits("ada", opened, title="Greet everybody")
+    return DescriptionEdited(opened.node_id)
+
+
+def edited_description(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    here.world.edits("ada", opened, body="Closes #1")
+    return DescriptionEdited(opened.node_id)
+
+
 def head_that_has_the_base(here: Setting) -> Question[Any]:
     return Contains(here.world.opens_pull("ada", here.repository).head, "main")
 
@@ -590,6 +603,7 @@ STORIES: dict[str, Story] = {
             *(pulls_below, pulls_below_one_of_many_commits),
             *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_to_no_branch),
             *(commit_authors, more_commits_than_are_listed, workflow_files, allowed_workflow_files, other_files),
+            *(description_as_opened, edited_description),
             *(head_that_has_the_base, head_that_is_behind, base_that_was_set_back, base_that_went_on),
             commit_that_is_nowhere,
             *(comments_since, newer_comments_only, more_comments_than_a_page, comments_on_lines),

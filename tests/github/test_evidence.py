@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bot.domain.model.questions import MergeEvidenceOf, PullOf, RulesOf, WorkflowFilesIn
+from bot.domain.model.questions import DescriptionEdited, MergeEvidenceOf, PullOf, RulesOf, WorkflowFilesIn
 from bot.github.facts.merges import MOST_LOOKUPS
 from bot.ports.failures import Gone, RateLimited, Unreachable
 from bot.simulator.model.threads import Pull
@@ -157,3 +157,20 @@ async def test_a_list_of_files_that_github_cut_may_hide_a_workflow() -> None:
 async def test_a_workflow_renamed_away_is_touched() -> None:
     moved = [{"filename": "old.yml", "previous_filename": ".github/workflows/ci.yml", "status": "renamed"}]
     assert (await answering({"/pulls/34/files": moved}).forge.read(REPO, WorkflowFilesIn(34))).value
+
+
+@pytest.mark.parametrize(
+    ("nodes", "edited"),
+    [
+        ([{"id": "PR_34", "lastEditedAt": None}], False),
+        ([{"id": "PR_34", "lastEditedAt": "2026-01-01T11:00:00Z"}], True),
+        ([{"id": "PR_34"}], True),
+        ([None], True),
+    ],
+    ids=["as it was", "edited", "not said", "not seen"],
+)
+async def test_a_description_of_which_github_does_not_say_whether_it_was_edited_counts_as_edited(
+    nodes: list[Any], edited: bool
+) -> None:
+    github = answering({"/graphql": {"data": {"nodes": nodes}}})
+    assert (await github.forge.read(REPO, DescriptionEdited("PR_34"))).value is edited

@@ -34,6 +34,7 @@ from bot.domain.model.questions import (
     ChecksOn,
     CommitAuthorsOf,
     Contains,
+    DescriptionEdited,
     IssueOf,
     MergeEvidenceOf,
     OpenPullsAt,
@@ -152,6 +153,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
     given[OpenPullsBelow(number)] = changes.get("below", ())
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[PolicyFileNow()] = changes.get("policy_file", ABSENT)
+    given[DescriptionEdited(pull.node_id if isinstance(pull, PullFacts) else "")] = changes.get("edited", False)
     given[WorkflowFilesIn(number)] = changes.get("workflows", False)
     if "evidence" in changes:
         shown = changes["evidence"]

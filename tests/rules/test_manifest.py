@@ -67,6 +67,7 @@ READS = {
     "Contains": {"contents"},
     "WorkflowFilesIn": {"pull_requests"},
     "CommitAuthorsOf": {"pull_requests"},
+    "DescriptionEdited": {"pull_requests"},
     "PushesTo": {"contents"},
     "ChecksOn": {"checks", "statuses"},
     "OwnChecksOn": {"checks"},

@@ -177,3 +177,24 @@ async def test_an_issue_that_is_started_again_has_nothing_of_what_was_taken_over
     assert (await other.record())["pull_request"] == change.pull.number
     change.notices()
     other.notices()
+
+
+async def test_a_pull_request_that_names_two_governed_issues_is_linked_to_neither_and_told_how(town: Town) -> None:
+    one, two = await begun(town, "building"), await begun(town, "building", "Faster parser")
+    town.heads.append(town.world.pushes("ada", town.repo, "both"))
+    body = f"Closes #{one.issue.number}, closes #{two.issue.number}"
+    both = town.world.opens_pull("ada", town.repo, "Both", head="both", body=body)
+    await town.settles()
+
+    assert [(await change.record())["pull_request"] for change in (one, two)] == [None, None]
+    assert [town.reads(comment) for comment in town.unread(both)] == snapshot(
+        [
+            """\
+Not linked by itself: it names more than one governed issue.
+A builder comments `/link #1` or `/link #2`.\
+"""
+        ]
+    )
+    town.world.pushes("ada", both)
+    await town.settles()
+    assert (town.unread(both), one.phase, two.phase) == ([], "building", "building")

@@ -36,3 +36,21 @@ def test_the_word_links_what_was_unlinked() -> None:
     golden.rest()
 
     assert (linked(golden), golden.stage.record("octo/app", 1).phase) == (golden.pull.number, "testing")
+
+
+def test_a_description_that_is_edited_later_links_nothing_when_the_sweep_sees_it() -> None:
+    golden = Swept()
+    for act in golden.acts[:2]:
+        act()
+        golden.rest()
+    world = golden.stage.world
+    world.pushes("ada", golden.repo, "elsewhere")
+    other = world.opens_pull("ada", golden.repo, "Something else", head="elsewhere", body="")
+    golden.rest()
+    world.edits("ada", other, body=f"Closes #{golden.issue.number}")
+    waits(golden, 2 * INTERVAL)
+    world.pushes("ada", other)
+    golden.rest()
+
+    told = [one.body for one in other.comments if one.app is not None]
+    assert (linked(golden), len(told), "/link #1" in told[0]) == (None, 1, True)

@@ -6,10 +6,10 @@ does, the code above it is wrong, nothing is written, and the delivery fails vis
 
 from collections.abc import Iterator
 
-from bot.domain.gates.gate import authority_complete, complete, counting
+from bot.domain.gates.gate import authority_complete, complete, counting, plan_approved, void_because
 from bot.domain.gates.unverified import standing_no
 from bot.domain.model.policy import Policy
-from bot.domain.model.record import Record
+from bot.domain.model.record import Decision, Record
 
 #: Ways out of blocked: a person, or a merge on GitHub (I32).
 OUT_OF_BLOCKED = frozenset(
@@ -35,7 +35,7 @@ class KernelRefused(Exception):
 
 def check(before: Record | None, after: Record, policy: Policy, event: str) -> None:
     """Raise KernelRefused when `after` may not follow `before`."""
-    broken = [*_alone(before, after, policy), *(_together(before, after, policy, event) if before else ())]
+    broken = [*_alone(before, after, policy), *(_following(before, after, policy, event) if before else ())]
     if broken:
         raise KernelRefused(f"{after.repository}#{after.issue} version {after.version} ({event}): " + "; ".join(broken))
 
@@ -65,7 +65,12 @@ def _alone(before: Record | None, after: Record, policy: Policy) -> Iterator[str
         yield "done needs a confirmed merge"
 
 
-def _together(before: Record, after: Record, policy: Policy, event: str) -> Iterator[str]:
+def _following(before: Record, after: Record, policy: Policy, event: str) -> Iterator[str]:
+    yield from _together(before, after)
+    yield from _on_the_way(before, after, policy, event)
+
+
+def _together(before: Record, after: Record) -> Iterator[str]:
     if after.version != before.version + 1:
         yield "versions have no gaps"
     if before.phase == "done" and (after.phase != "done" or after.merge.sha != before.merge.sha):
@@ -89,10 +94,6 @@ def _together(before: Record, after: Record, policy: Policy, event: str) -> Iter
         yield "a moved binding leaves testing and submit"
     if before.in_flight and after.in_flight and (after.phase, after.head) != (before.phase, before.head):
         yield "nothing moves while GitHub may be merging"
-    if before.phase == "testing" and after.phase == "submit" and not complete(after, policy, "testing"):
-        yield "submit needs complete testing authority"
-    if before.phase == "blocked" and after.phase != "blocked" and event not in OUT_OF_BLOCKED:
-        yield "blocked is left only by a person or a merge"
     if after.merge.state == "requested" and before.merge.state not in {"reserved", "requested"}:
         yield "only a reservation may ask"
     if before.merge.remembered and after.merge.state == "reserved":
@@ -101,6 +102,40 @@ def _together(before: Record, after: Record, policy: Policy, event: str) -> Iter
         yield "what was asked is never simply given back"
     if before.in_flight and after.merge.state == "reserved" and after.merge.id != before.merge.id:
         yield "a reservation in flight is not replaced by another"
+
+
+def _on_the_way(before: Record, after: Record, policy: Policy, event: str) -> Iterator[str]:
+    """What a phase asks of whoever comes into it, from wherever."""
+    if _begins(before, after) and not plan_approved(after, policy):
+        yield "work begins with everybody's approval of the plan that the policy asks for"
+    if after.phase == "submit" != before.phase and not (complete(after, policy, "testing") or _returns(before, after)):
+        yield "submit needs complete testing authority"
+    if before.phase == "blocked" and after.phase != "blocked" and event not in OUT_OF_BLOCKED:
+        yield "blocked is left only by a person or a merge"
+
+
+def _begins(before: Record, after: Record) -> bool:
+    """Whether it starts on what only an approved plan leads to: from before building or out of blocked, or to be judged. Work
+    that goes on is not taken back by a policy that asks for more since."""
+    return after.phase in WORKING and (
+        before.phase not in WORKING or (before.phase, after.phase) == ("building", "testing")
+    )
+
+
+def _returns(before: Record, after: Record) -> bool:
+    """Out of blocked into the submit it was blocked in, while all that led there counts still (LIFECYCLE.md 2.6)."""
+    judged = [d for d in after.decisions if d.gate == "testing" and d.consumed and _is_of_present_round(after, d)]
+    return (
+        before.phase == "blocked"
+        and before.blocked is not None
+        and before.blocked.from_ == "submit"
+        and after.candidate == (after.tried[-1] if after.tried else None)
+        and all(void_because(after, d) is None for d in judged)
+    )
+
+
+def _is_of_present_round(record: Record, decision: Decision) -> bool:
+    return decision.round == record.gates_opened.testing.round
 
 
 def _same_pull(before: Record, after: Record) -> bool:

@@ -14,6 +14,8 @@ from bot.domain.model.record import Record
 from bot.domain.model.text import code
 
 NOT_A_BUILDER = "whether this pull request is for a governed issue is a builder's word."
+SEVERAL = "it names more than one governed issue."
+EDITED = "its description was edited after it was opened, and only what it said then links by itself."
 _BRANCH = re.compile(r"signalbox/(\d{1,9})-")
 _KEYWORD = re.compile(
     r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\s*:?\s+(?:(?P<repo>[\w.-]+/[\w.-]+))?#(?P<number>\d{1,9})\b",
@@ -23,14 +25,19 @@ _KEYWORD = re.compile(
 
 def named_issues(pull: PullFacts, repo: Repo) -> tuple[int, ...]:
     """The issues of this repository that the pull request names, each once."""
-    found: dict[int, None] = {}
-    if pull.head_repository_id == repo.id and (branch := _BRANCH.match(pull.head_ref)):
-        found[int(branch.group(1))] = None
+    branch = named_by_branch(pull, repo)
+    found: dict[int, None] = {} if branch is None else {branch: None}
     for match in _KEYWORD.finditer(pull.body[:65_536]):
         other = match.group("repo")
         if other is None or other.lower() == repo.full_name.lower():
             found[int(match.group("number"))] = None
     return tuple(found)
+
+
+def named_by_branch(pull: PullFacts, repo: Repo) -> int | None:
+    """The issue that its branch names, if it does: unlike a description, a branch keeps its name."""
+    branch = _BRANCH.match(pull.head_ref) if pull.head_repository_id == repo.id else None
+    return int(branch.group(1)) if branch else None
 
 
 def link_hint(repo: Repo, pull: int, issues: tuple[int, ...], why: str = NOT_A_BUILDER, first: str = "") -> Effect:

@@ -9,7 +9,7 @@ from bot.domain.lifecycle.arriving import arrive, explained
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.epochs import came_back, next_epoch
 from bot.domain.lifecycle.landing import merged_seen
-from bot.domain.lifecycle.linking import why_not_linked
+from bot.domain.lifecycle.linking import EDITED, link_hint, named_by_branch, why_not_linked
 from bot.domain.lifecycle.outdated import links_said_at, written_before
 from bot.domain.lifecycle.people import lacks_role, may
 from bot.domain.lifecycle.pushers import book_pusher, doubt_pushers, forget_unexplained, who_pushed, with_pushers
@@ -21,7 +21,7 @@ from bot.domain.model.command_signals import Link
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.linked import LinkedPull, UnexplainedHead
-from bot.domain.model.questions import PullOf
+from bot.domain.model.questions import DescriptionEdited, PullOf
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import (
     AutoMergeSwitched,
@@ -195,6 +195,9 @@ def pull_opened(turn: Turn, signal: PullOpened) -> Ignore | None:
         return Ignore("it was unlinked, so only `/link` brings it back")
     if not _of_a_builder(turn, pull, signal):
         return Ignore("neither its author nor who pushed it is a builder, so it is not linked by itself", (hint,))
+    if named_by_branch(pull, record.repo) != record.issue and turn.need(DescriptionEdited(pull.node_id)):
+        hint = link_hint(record.repo, pull.number, (record.issue,), EDITED)
+        return Ignore("its description was edited after it was opened, so it is not linked by itself", (hint,))
     link(turn, pull)
     return None
 

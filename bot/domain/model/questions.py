@@ -137,6 +137,14 @@ class WorkflowFilesIn(Question[bool]):
 
 
 @dataclass(frozen=True, slots=True)
+class DescriptionEdited(Question[bool]):
+    """Whether the description of this pull request, by its node id, was edited after it was opened; True also where GitHub does
+    not say."""
+
+    node_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class CommitAuthorsOf(Question[tuple[Person, ...] | None]):
     """Accounts that GitHub maps the pull request's commits to; None where it has more than GitHub lists. Free text of whoever
     pushed: it may only ever bar people."""

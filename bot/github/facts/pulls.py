@@ -5,6 +5,7 @@ from bot.domain.model.ids import Person
 from bot.domain.model.questions import (
     CommitAuthorsOf,
     Contains,
+    DescriptionEdited,
     OpenPullsAt,
     OpenPullsBelow,
     PullOf,
@@ -14,6 +15,7 @@ from bot.domain.model.questions import (
 from bot.github.api import PER_PAGE, Api, Reply
 from bot.github.facts.rules import contains
 from bot.github.facts.threads import LabelName, person
+from bot.github.graphql import edited
 from bot.github.shapes import Id, Moment, Part, Text, User
 from bot.ports.failures import Gone, Unreachable
 
@@ -194,6 +196,12 @@ async def open_pulls_below(api: Api, question: OpenPullsBelow) -> Answer[tuple[i
         return reply.answer(tuple(sorted(one.number for one in others if one.head.sha in inside)))
     below = [one.number for one in others if (await contains(api, Contains(own.head.sha, one.head.sha))).value]
     return reply.answer(tuple(sorted(below)))
+
+
+async def description_edited(api: Api, question: DescriptionEdited) -> Answer[bool]:
+    """REST does not tell."""
+    changed, reply = await edited(api, [question.node_id])
+    return reply.answer(question.node_id in changed)
 
 
 async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Person, ...] | None]:

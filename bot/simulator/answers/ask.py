@@ -16,6 +16,7 @@ from bot.domain.model.questions import (
     CommentsOn,
     CommitAuthorsOf,
     Contains,
+    DescriptionEdited,
     IssueOf,
     LabelsOn,
     MemberOf,
@@ -93,6 +94,8 @@ class Asker:
                 return await self._get("pulls", lambda: threads.open_at(world, repository(), head))
             case OpenPullsBelow(number):
                 return await self._get("pulls", lambda: threads.open_below(world, self._pull(number)))
+            case DescriptionEdited(node_id):
+                return await self._get("graphql", lambda: threads.edited(repository(), node_id))
             case CommitAuthorsOf(number):
                 return await self._get("pull_commits", lambda: threads.commit_authors(world, self._pull(number)))
             case PushesTo(branch):

@@ -32,6 +32,12 @@ def issue(thread: Thread) -> IssueFacts:
     )
 
 
+def edited(here: Repository, node_id: str) -> bool:
+    """Whether the description of the thread with this node id was edited; of one that is not here nothing is known."""
+    found = next((one for one in here.threads.values() if one.node_id == node_id), None)
+    return found is None or found.edited_at is not None
+
+
 def pull(one: Pull) -> PullFacts:
     """As `GET /pulls/{number}` of REST version 2026-03-10 says it: without the merge commit."""
     return PullFacts(

@@ -76,6 +76,7 @@ class Thread:
     comments: list[Comment] = field(default_factory=list)
     reactions: list[Reaction] = field(default_factory=list)
     log: list[Happening] = field(default_factory=list)
+    edited_at: datetime | None = None
 
     @property
     def open(self) -> bool:

@@ -95,6 +95,7 @@ def _thread_node(world: World, thread: Thread) -> dict[str, Any]:
         "locked": thread.locked,
         "state": "OPEN" if thread.open else "CLOSED",
         "updatedAt": stamp(thread.updated_at),
+        "lastEditedAt": stamp(thread.edited_at),
         "url": web_address(thread),
         "author": _actor(thread.author),
     }

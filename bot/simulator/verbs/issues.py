@@ -32,6 +32,7 @@ class IssueVerbs(Shapes):
             changes["title"], thread.title = {"from": thread.title}, title
         if body is not None:
             changes["body"], thread.body = {"from": thread.body}, body
+            thread.edited_at = self.clock.stamp()
         self._touch(thread)
         self._emit_thread(thread, user, "edited", changes=changes)
 

@@ -104,6 +104,8 @@ def moved(record: Record, **binding: Any) -> Record:
         (merging("ambiguous"), next_to(merging("ambiguous"), head=NEW_HEAD, head_epoch=4), "e", "nothing moves while"),
         (merging("confirming"), next_to(merging("confirming"), phase="planning"), "e", "nothing moves while"),
         (in_testing(), next_to(in_testing(), phase="submit"), "e", "complete testing authority"),
+        (linked(), next_to(linked(), phase="submit"), "e", "complete testing authority"),
+        (planned(), next_to(linked(version=4, decisions=())), "e", "everybody's approval"),
         (planned(**BLOCKED), planned(version=5), "candidate", "only by a person or a merge"),
         (planned(**BLOCKED), planned(version=5), "time_came", "only by a person or a merge"),
         (authorised(), next_to(merging("requested"), version=17), "e", "only a reservation may ask"),

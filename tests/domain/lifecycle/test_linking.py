@@ -134,6 +134,26 @@ def test_nobody_is_told_of_a_link_that_makes_no_sense(record: Record, world: dic
     assert told(record, **world) == ""
 
 
+ELSEWHERE = pull_facts(approved(), head_ref="retry", node_id="PR_34", body="Closes #12")
+
+
+def test_a_description_that_was_edited_links_nothing_and_is_told_how_a_builder_does() -> None:
+    assert advanced(judge(approved(), OPENED, pull=ELSEWHERE)).pull_request == 34
+    assert told(approved(), pull=ELSEWHERE, edited=True) == (
+        "Not linked by itself: its description was edited after it was opened, and only what it said then links by itself.\n"
+        "A builder comments `/link #12`."
+    )
+    assert waits(judge(approved(), OPENED, pull=ELSEWHERE, edited=SILENT))
+
+
+@pytest.mark.parametrize("there", ["in its branch", "in the branch of a fork"])
+def test_a_branch_that_names_the_issue_links_whatever_was_edited(there: str) -> None:
+    fork = {"head_repository_id": 2} if there == "in the branch of a fork" else {}
+    pull = pull_facts(approved(), body="Closes #12", node_id="PR_34", **fork)
+    result = judge(approved(), OPENED, pull=pull, edited=True)
+    assert isinstance(result, Ignore) is bool(fork)
+
+
 def test_a_push_of_a_builder_links_somebody_elses_pull_request() -> None:
     outsider: dict[str, Any] = {"pull": pull_facts(approved(), author=PEOPLE["lin"]), "level": {"lin": "read"}}
     pushed_it = OPENED.model_copy(update={"pushed": HEAD})

@@ -24,6 +24,31 @@ CANDIDACY = (
         "a branch that went away and came back is merged on what was judged before",
     ),
     Mutant(
+        "an edited description links",
+        "bot/domain/lifecycle/pulls.py",
+        "!= record.issue and turn.need(DescriptionEdited(pull.node_id)):",
+        "!= record.issue and turn.need(DescriptionEdited(pull.node_id)) is None:",
+        "sweep/test_unlinked.py::test_a_description_that_is_edited_later_links_nothing_when_the_sweep_sees_it",
+        "whoever may edit a description binds a pull request that was opened for something else",
+    ),
+    Mutant(
+        "what github does not say was not edited",
+        "bot/github/graphql.py",
+        'if known.get(one, "?") is not None), reply',
+        "if known.get(one) is not None), reply",
+        "github/test_evidence.py::test_a_description_of_which_github_does_not_say_whether_it_was_edited_counts_as_edited",
+        "a node that the App cannot see is believed as it stands",
+    ),
+    Mutant(
+        "the first of several named issues is linked",
+        "bot/app/bring.py",
+        "len(routed.keys) > 1:",
+        "len(routed.keys) > 9:",
+        "scenarios/test_linking.py::"
+        "test_a_pull_request_that_names_two_governed_issues_is_linked_to_neither_and_told_how",
+        "nobody said which of two issues a pull request is for, and one of them is judged by it",
+    ),
+    Mutant(
         "linking forgets what was rejected",
         PULLS,
         "        former_pulls=former_pulls(record),\n",

@@ -135,8 +135,8 @@ OF_PHASES = (
     Mutant(
         "a document may skip what testing needs",
         KERNEL,
-        'and not complete(after, policy, "testing")',
-        "and after.head is None",
+        'and not (complete(after, policy, "testing") or _returns(before, after)):',
+        "and after.head is None:",
         ANY_DOCUMENT,
         "a team's document leads to submit without a judgement",
     ),

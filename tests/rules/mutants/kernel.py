@@ -40,6 +40,7 @@ FOLLOWING = tuple(
         "a moved binding leaves testing and submit",
         "nothing moves while GitHub may be merging",
         "submit needs complete testing authority",
+        "work begins with everybody's approval of the plan that the policy asks for",
         "blocked is left only by a person or a merge",
         "only a reservation may ask",
         "what was asked is never simply given back",
@@ -74,4 +75,57 @@ ENGINE = (
     ),
 )
 
-KERNEL_RULES = (*STANDING, *FOLLOWING, *ENGINE)
+I27 = "domain/lifecycle/test_any_document.py::test_i27_"
+JUDGED = f"{I27}a_lawful_document_still_moves_and_submit_is_only_for_what_was_judged"
+EVERY_PAIR = (
+    Mutant(
+        "submit is judged on the way from testing only",
+        KERNEL,
+        'after.phase == "submit" != before.phase and not (',
+        'after.phase == "submit" and before.phase == "testing" and not (',
+        f"{I27}the_kernel_holds_under_a_document_that_allows_everything",
+        "a wrong edge leads from building or out of blocked into submit without one testing decision",
+    ),
+    Mutant(
+        "whatever was blocked may go on in submit",
+        KERNEL,
+        'and before.blocked.from_ == "submit"',
+        "and before.blocked.from_ is not None",
+        JUDGED,
+        "a head that is being judged comes into submit by being blocked and resumed",
+    ),
+    Mutant(
+        "a submit that moved while it was blocked goes on",
+        KERNEL,
+        "after.candidate == (after.tried[-1] if after.tried else None)",
+        "after.candidate is not None",
+        f"{I27}a_head_that_moved_while_it_was_blocked_does_not_come_back_into_submit",
+        "a head that nobody judged stands in submit",
+    ),
+    Mutant(
+        "a submit whose testing was revoked goes on",
+        KERNEL,
+        "all(void_because(after, d) is None for d in judged)",
+        "all(void_because(after, d) != after.title for d in judged)",
+        JUDGED,
+        "a person takes a decision back and the record goes on as if it stood",
+    ),
+    Mutant(
+        "one approval of a plan is enough to begin",
+        KERNEL,
+        "if _begins(before, after) and not plan_approved(after, policy):",
+        "if before.phase == after.title:",
+        f"{I27}where_two_must_approve_a_plan_nothing_begins_with_one",
+        "a wrong edge begins the work with half of the approvals that the policy asks for",
+    ),
+    Mutant(
+        "a plan that lost an approval is judged on",
+        KERNEL,
+        'before.phase not in WORKING or (before.phase, after.phase) == ("building", "testing")',
+        "before.phase not in WORKING",
+        f"{I27}where_two_must_approve_a_plan_nothing_begins_with_one",
+        "a wrong edge lets a head be judged for a plan that half of the people approved",
+    ),
+)
+
+KERNEL_RULES = (*STANDING, *FOLLOWING, *ENGINE, *EVERY_PAIR)

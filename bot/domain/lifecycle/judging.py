@@ -251,7 +251,8 @@ def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember |
     if turn.record.in_flight:
         turn.refusal = refusing.kept_for_later(turn.record).refusal
         return Remember()
-    return take_back(turn, gone, "the review was dismissed")
+    take_back(turn, gone, "the review was dismissed")
+    return None
 
 
 def _present_gate(turn: Turn) -> GateName:

@@ -25,6 +25,11 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
         return Ignore("this reservation is over")
     if signal.attempts != merge.attempts:
         return Ignore("another attempt of this reservation came between")
+    if (no := prerequisites.unheard(turn)) is not None:
+        _release(turn, no.message, no.code)
+        return None
+    if turn.facts.news_waits:
+        raise Unread("what GitHub told is not worked on yet")
     try:
         with turn.whole():
             seen = look_before_merge(turn)

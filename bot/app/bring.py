@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
+from bot.app import unheard
 from bot.app.brought import Brought, Later, together
 from bot.app.comments import Comments
 from bot.app.policy.book import Policies
@@ -10,15 +11,17 @@ from bot.app.route import Routed, Router
 from bot.app.transact import Outcome, Transactor
 from bot.domain.lifecycle.linking import SEVERAL, link_hint
 from bot.domain.lifecycle.merge_groups import refused_group
+from bot.domain.model.delivery import Delivery
 from bot.domain.model.facts import Unknown
-from bot.domain.model.ids import RecordKey, Repo
-from bot.domain.model.own_signals import HeadShared
+from bot.domain.model.ids import SIGNALBOX, RecordKey, Repo
+from bot.domain.model.own_signals import HeadShared, NewsWaits
 from bot.domain.model.sightings import (
     BranchPushed,
     CommentCreated,
     HeadPushed,
     LabelsTouched,
     MergeGroupFormed,
+    PullClosed,
     PullOpened,
     PullReopened,
     RerunRequested,
@@ -61,7 +64,8 @@ class Bringer:
             return await self._look_at_projections(routed.keys)
         parts: list[Brought] = []
         for key, head in routed.sharing:
-            shared = HeadShared(key="", actor=signal.actor, delivery=signal.delivery, head=head)
+            came = _came_to(signal, head)
+            shared = HeadShared(key="", actor=signal.actor, delivery=signal.delivery, head=head, pull=came)
             outcome = await self._transactor.apply(repo, key, shared)
             if outcome.kind == "later":
                 return Later(outcome.note or "a fact could not be read")
@@ -75,6 +79,14 @@ class Bringer:
                 return Later(outcome.note or "a fact could not be read")
             parts.append(Brought(changed=_changed(outcome), detail=outcome.kind))
         return together(parts) or _unchanged("no record")
+
+    async def cannot_be_heard(self, delivery: Delivery) -> None:
+        """What it may be about is told, so that nothing that it may stop goes on meanwhile."""
+        told = NewsWaits(key="", actor=SIGNALBOX)
+        for key in await self._store.read(lambda tx: unheard.concerned(tx, delivery)):
+            loaded = await self._store.read(lambda tx: tx.records.load(key))  # noqa: B023 - run before the next turn
+            if loaded is not None:
+                await self._transactor.apply(loaded.record.repo, key, told)
 
     async def _means_nothing(self, repo: Repo, signal: Signal) -> str | None:
         """Why it concerns no record, by itself."""
@@ -108,6 +120,12 @@ class Bringer:
 
         await self._store.run(distrust)
         return _unchanged("projections are looked at again")
+
+
+def _came_to(signal: Signal, head: str) -> int | None:
+    """The pull request that this news brought to a head; None for one that left or was closed."""
+    left = isinstance(signal, PullClosed) or (isinstance(signal, HeadPushed) and signal.after != head)
+    return None if left else getattr(signal, "pull", None)
 
 
 def _unchanged(detail: str) -> Brought:

@@ -60,6 +60,7 @@ class Inbox:
                 detail = f"a fault of this program: {type(error).__name__}"
                 self._log("error", "delivery_failed", delivery=delivery.guid, error=error)
                 await self._store.run(lambda tx: tx.deliveries.finish(delivery.guid, "failed", detail))
+                await self._bringer.cannot_be_heard(delivery)
                 return True
             await self._finish(delivery, finished)
         self._nudge()
@@ -82,6 +83,7 @@ class Inbox:
                 tx.deliveries.puts_off(delivery.guid, finished.why)
 
         await self._store.run(put_off)
+        await self._bringer.cannot_be_heard(delivery)
 
     async def _process(self, delivery: Delivery) -> Finished | Later:
         translation = self._translate(delivery)

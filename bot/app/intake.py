@@ -20,6 +20,10 @@ class Routing(Protocol):
     def installation_id(self) -> int | None: ...
     @property
     def repository(self) -> str | None: ...
+    @property
+    def thread(self) -> int | None: ...
+    @property
+    def head(self) -> str | None: ...
 
 
 class Intake:
@@ -38,6 +42,8 @@ class Intake:
             lane=routing.lane,
             installation_id=routing.installation_id,
             repository=routing.repository,
+            thread=routing.thread,
+            head=routing.head,
             body=body,
             received_at=self._clock.now(),
         )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.app import unheard
 from bot.app.base_lock import base_lock
 from bot.app.policy.book import Policies, Ruled
 from bot.domain.lifecycle.stopping import gives_up_its_pull
@@ -12,6 +13,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
 from bot.domain.model.sightings import PullOpened
 from bot.domain.model.signals import Signal
+from bot.ports.deliveries import Unheard
 from bot.ports.rows import Applied, Loaded
 from bot.ports.store import Tx
 
@@ -26,7 +28,7 @@ class Known:
     shown: tuple[ShownRow, ...]
     base_is_free: bool
     linked_elsewhere: int | None
-    unheard_since: datetime | None
+    unheard: Unheard
     may_be_taken: bool
     wakes_at: datetime | None
 
@@ -43,7 +45,7 @@ def load(tx: Tx, policies: Policies, key: RecordKey, signal: Signal) -> Known:
         applied=tx.applied.get(key.repository_id, signal.key) if signal.key else None,
         shown=tuple(tx.shown.rows(key)) if loaded else (),
         base_is_free=holder is None or holder == str(key),
-        unheard_since=tx.deliveries.unheard_since(key.repository_id, but=signal.delivery),
+        unheard=unheard.of(tx, record, but=signal.delivery),
         linked_elsewhere=None if other is None else other.issue,
         may_be_taken=other is not None and gives_up_its_pull(other),
         wakes_at=tx.records.wakes_at(key),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count
 
+from bot.app import unheard
 from bot.app.aside import Unit, set_aside
 from bot.app.doubts import Doubts
 from bot.app.expiry import Expiry, heard, lease, pause
@@ -112,6 +113,9 @@ class Merger:
 
     async def _ask(self, record: Record) -> None:
         """Publish the check as success, read it back, store `requested`, and only then send."""
+        if await self._store.read(lambda tx: unheard.of(tx, record).waits and not may_wait(record.merge, tx.now())):
+            await self._postpone_or_release(record, "what GitHub told is not worked on yet")
+            return
         try:
             if not await self._still_holds(record):
                 return
@@ -154,10 +158,9 @@ class Merger:
         await self._store.run(lambda tx: _doubt(tx, record))
         return False
 
-    async def _postpone_or_release(self, record: Record) -> None:
+    async def _postpone_or_release(self, record: Record, why: str = "the check could not be published") -> None:
         now, merge = self._clock.now(), record.merge
         if not may_wait(merge, now):
-            why = "the check could not be published"
             signal = ReleaseReservation(key="", actor=SIGNALBOX, reservation=merge.id or "", why=why)
             await self._judge(record, signal)
             return
@@ -250,9 +253,20 @@ def _next(tx: Tx, without: frozenset[int]) -> Record | None:
             continue
         if loaded.record.repo.installation_id in without:
             continue
-        if loaded.record.frozen != "suspended" and look_is_due(loaded.record.merge, now):
+        if (
+            loaded.record.frozen != "suspended"
+            and look_is_due(loaded.record.merge, now)
+            and not _waits(tx, loaded.record)
+        ):
             return loaded.record
     return None
+
+
+def _waits(tx: Tx, record: Record) -> bool:
+    """Whether it is reserved, and something came that is not worked on yet. That is a matter of moments; where it is not, the
+    base is not kept for it."""
+    merge, found = record.merge, unheard.of(tx, record)
+    return merge.state == "reserved" and found.waits and found.since is None and may_wait(merge, tx.now())
 
 
 def _doubt(tx: Tx, record: Record) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from bot.app import attempts, telling
+from bot.app import attempts, telling, unheard
 from bot.app.base_lock import follow
 from bot.app.gather import Answers, Gatherer
 from bot.app.heads import retell
@@ -137,7 +137,8 @@ class Transactor:
                 shown=known.shown,
                 base_is_free=known.base_is_free,
                 linked_elsewhere=known.linked_elsewhere,
-                unheard_since=known.unheard_since,
+                unheard_since=known.unheard.since,
+                news_waits=known.unheard.waits,
                 may_be_taken=known.may_be_taken,
                 policy_file=ruled.blob,
                 settle_window=self._timing.settle_window,
@@ -224,6 +225,7 @@ class _Write:
         )
         follow(tx, before, result.record, saw_it_free=self.known.base_is_free)
         retell(tx, before, result.record)
+        unheard.guard(tx, before, result.record, self.signal.delivery)
         rows = [
             NewRow(
                 record=step.record,

@@ -2,9 +2,28 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState
+
+
+class About(NamedTuple):
+    """A record, as deliveries tell of it: its repository (their lane) and installation, its issue and its linked pull request,
+    and its head."""
+
+    lane: int
+    installation_id: int
+    issue: int
+    pull: int | None
+    head: str | None
+
+
+class Unheard(NamedTuple):
+    """`waits`: a delivery is not over yet. `since`: when the oldest one came that was tried in vain and waits, or that may tell
+    of a stop and failed."""
+
+    waits: bool = False
+    since: datetime | None = None
 
 
 class Deliveries(Protocol):
@@ -14,7 +33,9 @@ class Deliveries(Protocol):
 
     def claim(self, worker: str, until: datetime, of: int | None = None) -> Delivery | None:
         """Take the oldest received delivery of a lane in which nothing is being worked on; it is `working` until then.
-        A `working` one whose time is over can be claimed again. `of`: only one of this installation."""
+        A `working` one whose time is over can be claimed again. `of`: only one of this
+        installation. One that was put off waits for that time as well: what is about the same thread or commit waits behind
+        it, the rest of its lane does not."""
         ...
 
     def next_of(self, without: Collection[int]) -> int | None:
@@ -27,11 +48,11 @@ class Deliveries(Protocol):
 
     def finish(self, guid: str, state: DeliveryState, detail: str | None) -> None: ...
     def puts_off(self, guid: str, why: str) -> None:
-        """It was tried, could not be decided, and waits to be tried again."""
+        """It was tried, could not be decided, and is tried again when the time of its claim is over."""
         ...
 
-    def unheard_since(self, lane: int, but: str | None) -> datetime | None:
-        """When the oldest one came that may tell of a stop and failed, or was tried and waits. `but`: not counting this one."""
+    def unheard(self, about: About, but: str | None) -> Unheard:
+        """What is told of these and not worked on. `but`: not counting this one."""
         ...
 
     def settle(self, lane: int, before: datetime, how: str) -> int:

@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, sele
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.delivery import (
-    MAY_STOP,
     SWEPT,
     Delivery,
     DeliveryRow,
@@ -18,9 +17,11 @@ from bot.domain.model.delivery import (
     ended,
     put_back_note,
 )
+from bot.ports.deliveries import About, Unheard
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, for_people
 from bot.store.tables import deliveries as table
+from bot.store.unheard import beside, of_events, unheard
 
 _SHOWN = (
     table.c.guid,
@@ -45,7 +46,7 @@ _GET = select(*_WHOLE).where(_THIS)
 _SET = update(table).where(_THIS)
 _SHOW = select(*_SHOWN).where(_THIS)
 _PUT_BACK = _SET.values(state="received", attempts=0, finished_at=None, worker=None, until=None)
-_PUTS_OFF = update(table).where(_THIS, table.c.detail.is_(None)).values(detail=bindparam("why"))
+_PUTS_OFF = _SET.values(state="received", worker=None, detail=func.coalesce(table.c.detail, bindparam("why")))
 _CLAIM = (
     update(table)
     .where(table.c.id == bindparam("row"))
@@ -61,19 +62,8 @@ _FAILED = (table.c.state == "failed", table.c.finished_at.is_not(None))
 _WAITS = select(or_(exists().where(_WAITING, *_HERE), exists().where(*_FAILED, *_HERE)))
 
 
-def _of_events(names: frozenset[str]) -> ColumnElement[bool]:
-    return or_(*(table.c.event == name for name in sorted(names)))
-
-
-_TRIED = (table.c.attempts > 0, table.c.detail.is_not(None))
-_FIRST_HERE = select(func.min(table.c.id)).where(_WAITING, table.c.lane == bindparam("lane")).scalar_subquery()
-_MAY_STOP = (table.c.lane == bindparam("lane"), _of_events(MAY_STOP), table.c.guid != bindparam("but"))
-_UNHEARD = select(
-    select(func.min(table.c.received_at)).where(*_FAILED, *_MAY_STOP).scalar_subquery(),
-    select(table.c.received_at).where(table.c.id == _FIRST_HERE, *_TRIED, *_MAY_STOP).scalar_subquery(),
-)
 _SWEPT = select(table.c.guid, table.c.detail).where(
-    *_FAILED, table.c.lane == bindparam("lane"), table.c.received_at <= bindparam("before"), _of_events(SWEPT)
+    *_FAILED, table.c.lane == bindparam("lane"), table.c.received_at <= bindparam("before"), of_events(SWEPT)
 )
 _BACKLOG = select(func.count()).select_from(table).where(_WAITING)
 
@@ -100,7 +90,6 @@ def _page(state: bool) -> Select[Any]:
 
 
 _FREE = _free().subquery()
-_NEXT = select(func.min(_FREE.c.id))
 _FREE_OF = (
     select(table.c.id, func.coalesce(table.c.installation_id, 0))
     .where(table.c.id.in_(select(_FREE.c.id)))
@@ -135,7 +124,7 @@ class Deliveries:
         return "duplicate" if known == (digest,) else "conflict"
 
     def next_of(self, without: Collection[int]) -> int | None:
-        found = (installation for _, installation in self._sql.rows(_FREE_OF, now=self._now))
+        found = (installation for _, installation in self._free())
         return next((installation for installation in found if installation not in without), None)
 
     def claim(self, worker: str, until: datetime, of: int | None = None) -> Delivery | None:
@@ -146,11 +135,12 @@ class Deliveries:
         return _delivery(self._sql.row(_CLAIMED, row=row))
 
     def _next(self, of: int | None) -> int | None:
-        if of is None:
-            row: int | None = self._sql.row(_NEXT, now=self._now)[0]
-            return row
-        found = self._sql.rows(_FREE_OF, now=self._now)
-        return next((row for row, installation in found if installation == of), None)
+        return next((row for row, installation in self._free() if of is None or installation == of), None)
+
+    def _free(self) -> Sequence[tuple[int, int]]:
+        """Those that can be claimed, oldest first, each with its installation."""
+        found = [(row, installation) for row, installation in self._sql.rows(_FREE_OF, now=self._now)]
+        return sorted([*found, *beside(self._sql, self._now)])
 
     def waiting(self, before: datetime) -> Sequence[tuple[str, str]]:
         return [(guid, event) for guid, event in self._sql.rows(_LATE, before=micros(before))]
@@ -164,9 +154,8 @@ class Deliveries:
     def puts_off(self, guid: str, why: str) -> None:
         self._sql.run(_PUTS_OFF, this=guid, why=for_people(why))
 
-    def unheard_since(self, lane: int, but: str | None) -> datetime | None:
-        times = self._sql.row(_UNHEARD, lane=lane, but=but or "")
-        return moment(min((time for time in times if time is not None), default=None))
+    def unheard(self, about: About, but: str | None) -> Unheard:
+        return unheard(self._sql, about, but)
 
     def settle(self, lane: int, before: datetime, how: str) -> int:
         found = self._sql.rows(_SWEPT, lane=lane, before=micros(before))

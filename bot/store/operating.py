@@ -17,7 +17,11 @@ _FINISHED = deliveries.c.finished_at.is_not(None)
 _PRUNED = ("applied", "no_op", "ignored")
 
 _COUNT_WAITING = select(func.count()).select_from(deliveries).where(_WAITING)
-_COUNT_WORKING = select(func.count()).select_from(deliveries).where(deliveries.c.until.is_not(None))
+_COUNT_WORKING = (
+    select(func.count())
+    .select_from(deliveries)
+    .where(deliveries.c.until.is_not(None), deliveries.c.worker.is_not(None))
+)
 #: Lane by lane: asked for the least of all, SQLite would walk the table instead of the index.
 _FIRSTS = select(func.min(deliveries.c.id).label("id")).where(_WAITING).group_by(deliveries.c.lane).subquery()
 _FIRST = select(func.min(_FIRSTS.c.id)).scalar_subquery()

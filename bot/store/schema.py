@@ -10,7 +10,7 @@ from bot.store.metadata import METADATA
 from bot.store.sql import DIALECT
 
 #: Every revision there ever was, oldest first. A database with another one was written by newer code.
-VERSIONS = ("0001", "0002", "0003", "0004")
+VERSIONS = ("0001", "0002", "0003", "0004", "0005")
 
 
 def version(connection: sqlite3.Connection) -> str | None:

@@ -12,13 +12,17 @@ from bot.store.column_types import Base, maybe_number, maybe_words, number, part
 
 
 class DeliveryTable(Base, table=True):
-    """Raw webhook requests. `id` grows, so it is their order. Waiting = `finished_at` NULL, working = `until` set."""
+    """Raw webhook requests. `id` grows, so it is their order. Waiting = `finished_at` NULL, working = `worker`
+    set; `until` without a worker = tried in vain, to be tried again then."""
 
     __tablename__ = "deliveries"
     __table_args__ = (
         partial("deliveries_waiting", "lane", "id", where="finished_at IS NULL"),
         partial("deliveries_working", "lane", "until", where="until IS NOT NULL"),
         partial("deliveries_over", "state", "received_at", where="finished_at IS NOT NULL"),
+        partial("deliveries_over_here", "lane", "state", where="finished_at IS NOT NULL"),
+        partial("deliveries_of_thread", "lane", "thread", where="finished_at IS NULL"),
+        partial("deliveries_of_head", "lane", "head", where="finished_at IS NULL"),
         Index("deliveries_received", "received_at"),
     )
     id: int = serial()
@@ -37,6 +41,8 @@ class DeliveryTable(Base, table=True):
     detail: str | None = maybe_words()
     sha256: str = words()
     body: bytes = Field(sa_type=LargeBinary)
+    thread: int | None = maybe_number()
+    head: str | None = maybe_words()
 
 
 class AppliedTable(Base, table=True):

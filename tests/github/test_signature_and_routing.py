@@ -53,7 +53,9 @@ def test_no_secret_and_empty_secrets_accept_nothing() -> None:
 
 
 def test_a_body_says_where_it_belongs() -> None:
-    assert routing(json.dumps(load("issue_comment.created")).encode()) == Routing(1, 77, "octo/app", "created")
+    assert routing(json.dumps(load("issue_comment.created")).encode()) == Routing(
+        1, 77, "octo/app", "created", thread=12
+    )
 
 
 def test_events_of_the_app_have_lane_zero() -> None:

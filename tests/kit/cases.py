@@ -176,6 +176,7 @@ def facts(record: Record, date: datetime = NOW, **changes: Any) -> Facts:
         "settle_window",
         "unheard_since",
         "async_only",
+        "news_waits",
     )
     known: dict[str, Any] = {"policy_file": ABSENT} | {name: changes[name] for name in named if name in changes}
     return Facts(

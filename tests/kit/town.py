@@ -83,12 +83,13 @@ class Killed(BaseException):
 
 class Road(httpx.ASGITransport):
     """The way to GitHub. `before` maps the end of a path to what happens over there just before the next such request;
-    what can be awaited holds the request up.
+    what can be awaited holds the request up. `down` are ends of paths that GitHub answers 502 for.
     `shown` are the tokens that GitHub saw, `bases` where it was looked for."""
 
     def __init__(self, github: ASGIApp) -> None:
         super().__init__(github)
         self.before: dict[str, Callable[[], object]] = {}
+        self.down: set[str] = set()
         self.shown: set[str] = set()
         self.bases: set[str] = set()
 
@@ -102,6 +103,8 @@ class Road(httpx.ASGITransport):
             happens = self.before.pop(end)()
             if isawaitable(happens):
                 await happens
+        if any(request.url.path.endswith(end) for end in self.down):
+            return httpx.Response(502, json={"message": "Server Error"}, request=request)
         return await super().handle_async_request(request)
 
 

@@ -20,7 +20,7 @@ async def test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_fo
     await town.hears()
 
     def gives_up(tx: Tx) -> None:
-        (row,) = tx.deliveries.list("working", 10, None)
+        (row,) = tx.deliveries.list("received", 10, None)
         assert row.attempts < MOST_ATTEMPTS
         assert row.detail is not None, "what waits says why"
         tx.deliveries.finish(row.guid, "failed", row.detail)

@@ -2,7 +2,8 @@ from datetime import datetime
 
 import pytest
 
-from bot.domain.model.delivery import DeliveryState
+from bot.domain.model.delivery import NO_THREAD, DeliveryState
+from bot.ports.deliveries import About
 from tests.store.kit import NOON, Kept, after, delivery, received
 
 
@@ -142,7 +143,8 @@ def test_a_naive_time_is_refused(kept: Kept) -> None:
 
 
 def unheard(kept: Kept, but: str | None = None) -> datetime | None:
-    return kept.read(lambda tx: tx.deliveries.unheard_since(7, but))
+    about = About(lane=7, installation_id=5, issue=12, pull=34, head="c" * 40)
+    return kept.read(lambda tx: tx.deliveries.unheard(about, but)).since
 
 
 def test_what_may_tell_of_a_stop_is_unheard_from_its_first_try_until_it_is_over(kept: Kept) -> None:
@@ -183,3 +185,57 @@ def test_a_whole_sweep_settles_what_had_failed_before_it(kept: Kept) -> None:
         ("failed", "502"),
         ("no_op", "swept; it had failed: 502"),
     ]
+
+
+RECORD = About(lane=7, installation_id=5, issue=12, pull=34, head="c" * 40)
+
+
+@pytest.mark.parametrize(
+    ("changes", "waits"),
+    [
+        ({"thread": 12}, True),
+        ({"thread": 34}, True),
+        ({"thread": 35, "head": "c" * 40}, True),
+        ({}, True),
+        ({"lane": 0}, True),
+        ({"lane": 0, "installation_id": 6}, False),
+        ({"lane": 8}, False),
+        ({"thread": 35, "head": "d" * 40}, False),
+        ({"thread": NO_THREAD}, False),
+    ],
+    ids=str,
+)
+def test_a_delivery_waits_for_the_records_that_it_may_be_about(
+    kept: Kept, changes: dict[str, object], waits: bool
+) -> None:
+    kept(received(delivery("a1", 7).model_copy(update=changes)))
+
+    assert kept.read(lambda tx: tx.deliveries.unheard(RECORD, None)).waits is waits
+    assert not kept.read(lambda tx: tx.deliveries.unheard(RECORD, "a1")).waits
+    kept(lambda tx: tx.deliveries.finish("a1", "applied", None))
+    assert not kept.read(lambda tx: tx.deliveries.unheard(RECORD, None)).waits
+
+
+def test_what_is_about_something_else_goes_by_what_was_put_off(kept: Kept) -> None:
+    for guid, about in (("a1", 12), ("a2", 12), ("a3", 13), ("a4", 13)):
+        kept(received(delivery(guid, 7).model_copy(update={"thread": about})))
+    assert claim(kept, 60) == "a1"
+    assert claim(kept, 60) is None
+    kept(lambda tx: tx.deliveries.puts_off("a1", "502"))
+
+    assert claim(kept, 60) == "a3"
+    assert claim(kept, 60) is None
+    kept(lambda tx: tx.deliveries.finish("a3", "applied", None))
+    assert claim(kept, 60) == "a4"
+    kept(lambda tx: tx.deliveries.finish("a4", "applied", None))
+    assert claim(kept, 60) is None
+    kept.clock.turn(60)
+    assert claim(kept, 60) == "a1"
+
+
+def test_nothing_goes_by_what_was_put_off_and_may_be_about_everything(kept: Kept) -> None:
+    add(kept, ("a1", 7))
+    kept(received(delivery("a2", 7).model_copy(update={"thread": 13})))
+    claim(kept, 60)
+    kept(lambda tx: tx.deliveries.puts_off("a1", "502"))
+    assert claim(kept, 60) is None

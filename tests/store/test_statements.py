@@ -10,13 +10,17 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.sql.expression import Executable
 
 import bot.store
-from bot.store import inbox, lookups, operating, outbox, projections, publishing, schema, sql
+from bot.store import inbox, lookups, operating, outbox, projections, publishing, schema, sql, unheard
 from bot.store.connections import writing
 from bot.store.metadata import METADATA
 
 POSTGRESQL = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
 FIND = [
-    (inbox._NEXT, "deliveries_waiting deliveries_working"),
+    (inbox._FREE_OF, "deliveries_waiting deliveries_working"),
+    (unheard._WAITS, "deliveries_of_head deliveries_of_thread"),
+    (unheard._FAILED, "deliveries_over_here"),
+    (unheard._PUT_OFF, "deliveries_working"),
+    (unheard._IN_LANE, "deliveries_waiting"),
     (inbox._WAITS, "deliveries_waiting deliveries_over"),
     (outbox._NEXT, "effects_waiting effects_order"),
     (publishing._NEXT, "records_dirty"),
@@ -88,4 +92,4 @@ def test_the_tables_are_tables_for_postgresql_too() -> None:
     ]
 
     assert made.count("BIGSERIAL") == 4
-    assert sum("WHERE" in index for index in indexes) == 18
+    assert sum("WHERE" in index for index in indexes) == 21

@@ -3,9 +3,8 @@
 from bot.domain.lifecycle.barring import learn_who_pushed
 from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.pulls import look
-from bot.domain.lifecycle.results import Ignore, Unread
+from bot.domain.lifecycle.results import UNREAD_PAUSE, Ignore, Unread
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.model.policy_file import PolicyFileNow
 from bot.domain.model.questions import RulesOf
 

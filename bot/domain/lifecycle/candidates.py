@@ -3,6 +3,7 @@
 from bot.domain.gates.checks import is_red
 from bot.domain.gates.gate import plan_approved
 from bot.domain.lifecycle.checking import checks_of_head
+from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.record import Record
 
@@ -15,10 +16,15 @@ def is_offered(record: Record) -> bool:
 
 
 def offer(turn: Turn) -> None:
-    """At a moment that may make a candidate: go to testing if the head is offered and none of its checks is red."""
+    """At a moment that may make a candidate: go to testing if the head is offered and none of its checks is red. Where GitHub
+    does not show them, what led here stands all the same, a push or a revocation above all, and it is looked at again."""
     if not is_offered(turn.record) or not plan_approved(turn.record, turn.policy):
         return
-    become(turn)
+    try:
+        with turn.whole():
+            become(turn)
+    except Unread:
+        turn.look_again()
 
 
 def become(turn: Turn) -> bool:

@@ -18,7 +18,6 @@ from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse
 from bot.domain.lifecycle.spelling import respell
 from bot.domain.lifecycle.starting import start
 from bot.domain.lifecycle.turn import Rules, Turn
-from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.model.ids import Repo
 from bot.domain.model.merge import Remembered
 from bot.domain.model.policy import Policy
@@ -42,10 +41,11 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
             return _refused(turn, outcome)
         if isinstance(outcome, Remember):
             return _remember(turn, signal)
-        soon = None if row.last else _follow(turn)
+        if not row.last:
+            _follow(turn)
         if not isinstance(outcome, Ignore):
-            return turn.finish("nothing changed", look_at=soon)
-        return turn.finish(outcome.why, outcome.effects, outcome.look_at or soon)
+            return turn.finish("nothing changed")
+        return turn.finish(outcome.why, outcome.effects, outcome.look_at)
     except Lacking as lacking:
         return Gather(lacking.questions)
     except Unread as unread:
@@ -65,22 +65,21 @@ def _refused(turn: Turn, outcome: Refuse) -> Result:
     turn.drop_unbooked()
     if not turn.changed:
         return Refuse(respell(outcome.refusal, turn.policy))
-    soon = _follow(turn)
+    _follow(turn)
     turn.refusal = respell(outcome.refusal, turn.policy)
-    return turn.finish("refused", look_at=soon)
+    return turn.finish("refused")
 
 
-def _follow(turn: Turn) -> datetime | None:
+def _follow(turn: Turn) -> None:
     """What somebody said or GitHub told is stored, a stop above all, though it cannot be read what follows from it: that is
-    looked at again at this time."""
+    looked at again."""
     try:
         with turn.whole():
             follow(turn)
     except Unread:
         if not turn.changed:
             raise
-        return turn.now + UNREAD_PAUSE
-    return None
+        turn.look_again()
 
 
 def _remember(turn: Turn, signal: Signal) -> Result:

@@ -84,24 +84,31 @@ def _consider_merge(turn: Turn) -> None:
         return  # what released the reservation is not undone in the same turn
     if turn.record.phase != "submit" or not authority_complete(record, turn.policy) or not may_try(turn):
         return
+    if (no := prerequisites.unheard(turn)) is not None:
+        wait(turn, no.code, no.message)
+        return
     ask_again(turn)
     if standing_no(turn.record) is not None or not authority_complete(turn.record, turn.policy):
         return
+    _reserve_if_nothing_stands(turn)
+
+
+def _reserve_if_nothing_stands(turn: Turn) -> None:
     try:
         with turn.whole():
             look_before_merge(turn)
             standing = _standing(turn)
     except Unread:  # which fact and why stands in the log; people are told what it means
-        _wait(turn, "could_not_verify", "GitHub did not show all that is needed")
+        wait(turn, "could_not_verify", "GitHub did not show all that is needed")
         return
     if standing is None:
         return
     if standing:
-        _wait(turn, standing[0].code, standing[0].message)
+        wait(turn, standing[0].code, standing[0].message)
     elif turn.policy.merge.trigger == "command" and not is_commanded(turn.record):
         _wait_for_the_command(turn)
     elif not turn.facts.base_is_free:
-        _wait(turn, "base_taken", f"another merge into {record.base} is under way")
+        wait(turn, "base_taken", f"another merge into {turn.record.base} is under way")
     else:
         reserve_now(turn)
 
@@ -168,6 +175,7 @@ def _wait_for_the_command(turn: Turn) -> None:
         turn.set_merge(reason=None, reason_code=None)
 
 
-def _wait(turn: Turn, code: str, reason: str) -> None:
+def wait(turn: Turn, code: str, reason: str) -> None:
+    """Say on the record why nothing is reserved."""
     if (turn.record.merge.reason, turn.record.merge.reason_code) != (reason, code):
         turn.set_merge(reason=reason, reason_code=code)

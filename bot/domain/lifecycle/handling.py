@@ -23,6 +23,7 @@ from bot.domain.lifecycle import (
     settlement,
     stopping,
     twins,
+    unheard,
     urging,
     watching,
 )
@@ -116,6 +117,7 @@ ROWS: dict[str, Row] = {
     "doubt_over": _plain(freezing.doubt_over),
     "pull_taken": _last(stopping.pull_taken),
     "time_came": _plain(looking.time_came),
+    "news_waits": _last(unheard.news_waits),
     "ask_merge": _last(merging.ask_merge),
     "release_reservation": _last(merging.release),
     "merge_not_sent": _last(merging.not_sent),

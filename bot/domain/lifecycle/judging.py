@@ -258,7 +258,8 @@ def review_dismissed(turn: Turn, signal: ReviewDismissed) -> Ignore | Remember |
         turn.refusal = refusing.kept_for_later(turn.record).refusal
         return Remember()
     take_back_the_command(turn)
-    return take_back(turn, gone, "the review was dismissed")
+    take_back(turn, gone, "the review was dismissed")
+    return None
 
 
 def _present_gate(turn: Turn) -> GateName:

@@ -7,10 +7,9 @@ from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.before_merge import look_after_no_merge, look_before_merge
 from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_of, refused
 from bot.domain.lifecycle.landing import both_sides, landed, one_side_shows
-from bot.domain.lifecycle.results import Ignore, Unread
+from bot.domain.lifecycle.results import UNREAD_PAUSE, Ignore, Unread
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.merging import reservation as reservations
 from bot.domain.merging.outcome import Classified, classify
 from bot.domain.model.facts import Unknown
@@ -26,6 +25,11 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
         return Ignore("this reservation is over")
     if signal.attempts != merge.attempts:
         return Ignore("another attempt of this reservation came between")
+    if (no := prerequisites.unheard(turn)) is not None:
+        _release(turn, no.message, no.code)
+        return None
+    if turn.facts.news_waits:
+        raise Unread("what GitHub told is not worked on yet")
     try:
         with turn.whole():
             seen = look_before_merge(turn)

@@ -59,15 +59,23 @@ def _of_the_record(turn: Turn) -> Iterator[Refusal]:
         yield _no("merge_in_flight", "something that happened meanwhile is not applied yet")
     if (no := standing_no(record)) is not None:
         yield _no("could_not_verify", f"{unverified_words(no)}; {UNTIL_VERIFIED}")
-    if (since := turn.facts.unheard_since) is not None:
-        yield _no(
-            "could_not_verify",
-            f"what GitHub told at {moment(since)} may be a stop and could not be worked on; nothing merges before it is, or "
-            "before a whole sweep has looked for it",
-        )
+    if (no_word := unheard(turn)) is not None:
+        yield no_word
     if not gated_since_settled(record):
         yield _no("not_complete", "it was settled as unmerged, so a human gate must be opened anew")
     yield from _missing(turn)
+
+
+def unheard(turn: Turn) -> Refusal | None:
+    """What came and could not be worked on may be a stop."""
+    since = turn.facts.unheard_since
+    if since is None:
+        return None
+    return _no(
+        "could_not_verify",
+        f"what GitHub told at {moment(since)} may be a stop and could not be worked on; nothing merges before it is, or "
+        "before a whole sweep has looked for it",
+    )
 
 
 def gated_since_settled(record: Record) -> bool:

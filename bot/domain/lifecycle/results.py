@@ -1,13 +1,16 @@
 """What `decide` can answer."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.domain.model.effects import Effect
 from bot.domain.model.ids import Actor
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
+
+#: How long what could not be read is left alone.
+UNREAD_PAUSE = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,11 @@ from bot.domain.lifecycle.last_word import revoked_before, said_at
 from bot.domain.lifecycle.outdated import stopped_at, written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import former_pulls
-from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
+from bot.domain.lifecycle.results import Ignore, Refuse, Remember
 from bot.domain.lifecycle.seen_first import observe_if_possible
 from bot.domain.lifecycle.spoken_on import said_by_its_review
 from bot.domain.lifecycle.stops import enter_blocked, give_back, take_back_the_command
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.lifecycle.waking import UNREAD_PAUSE
 from bot.domain.model.command_signals import Cancel, Hold, Replan, Revoke, Rework, Unhold, Unlink
 from bot.domain.model.own_signals import PullTaken
 from bot.domain.model.record import Decision, Held, Proof, Record, Verification
@@ -152,7 +151,7 @@ def cancel(turn: Turn, signal: Cancel) -> Refuse | Ignore | None:
     return None
 
 
-def revoke(turn: Turn, signal: Revoke) -> Refuse | Remember | Ignore | None:
+def revoke(turn: Turn, signal: Revoke) -> Refuse | Remember | None:
     """The writer's own current decisions: on the issue those about the plan, on the pull request those about the head."""
     record = turn.record
     if record.phase == "done":
@@ -176,7 +175,8 @@ def revoke(turn: Turn, signal: Revoke) -> Refuse | Remember | Ignore | None:
         return Remember()
     revoked_early.book_word(turn, signal)
     take_back_the_command(turn)
-    return take_back(turn, current, f"revoked by {signal.actor.login}")
+    take_back(turn, current, f"revoked by {signal.actor.login}")
+    return None
 
 
 def _nothing_of_theirs(turn: Turn, signal: Revoke, *, about_plan: bool) -> Refuse | None:
@@ -195,7 +195,7 @@ def _nothing_of_theirs(turn: Turn, signal: Revoke, *, about_plan: bool) -> Refus
     return None
 
 
-def take_back(turn: Turn, gone: list[Decision], why: str) -> Ignore | None:
+def take_back(turn: Turn, gone: list[Decision], why: str) -> None:
     """Void these decisions; what stood on them falls with them. Whatever GitHub does not say of what comes then."""
     ids = {d.id for d in gone}
     turn.set(decisions=tuple(d.model_copy(update={"void": why}) if d.id in ids else d for d in turn.record.decisions))
@@ -203,22 +203,12 @@ def take_back(turn: Turn, gone: list[Decision], why: str) -> Ignore | None:
     turn.say(why)
     record = turn.record
     if record.withdrawn or record.phase not in {"building", "testing", "submit"}:
-        return None
+        return
     if not plan_approved(record, turn.policy):
         turn.fire("plan_approval_revoked", why)
     elif record.phase == "submit" and any(d.consumed and d.gate == "testing" for d in gone):
         turn.fire("testing_decision_revoked", why)
-        return _offered_again(turn)
-    return None
-
-
-def _offered_again(turn: Turn) -> Ignore | None:
-    try:
-        with turn.whole():
-            offer(turn)
-    except Unread:
-        return Ignore("its checks could not be read", look_at=turn.now + UNREAD_PAUSE)
-    return None
+        offer(turn)
 
 
 def unlink(turn: Turn, signal: Unlink) -> Refuse | None:

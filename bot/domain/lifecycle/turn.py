@@ -15,7 +15,7 @@ from bot.domain.lifecycle import kernel
 from bot.domain.lifecycle.asking_reviewers import review_requests
 from bot.domain.lifecycle.calling import calls
 from bot.domain.lifecycle.facts import Facts
-from bot.domain.lifecycle.results import Advance, Ignore, Step, Unread
+from bot.domain.lifecycle.results import UNREAD_PAUSE, Advance, Ignore, Step, Unread
 from bot.domain.machine.engine import Machine
 from bot.domain.merging.reservation import ended
 from bot.domain.model.effects import Effect
@@ -63,6 +63,7 @@ class Turn:
         self._steps: list[Step] = []
         self._effects: list[Effect] = []
         self._detail: str | None = None
+        self._look_at: datetime | None = None
 
     @property
     def actor(self) -> Actor:
@@ -96,6 +97,10 @@ class Turn:
     def say_at_least(self, detail: str) -> None:
         """The same, where nothing else was said."""
         self._detail = self._detail or detail
+
+    def look_again(self) -> None:
+        """What could not be read is left alone for a while, and what happened is stored without it."""
+        self._look_at = self.now + UNREAD_PAUSE
 
     def effect(self, effect: Effect) -> None:
         self._effects.append(effect)
@@ -183,6 +188,7 @@ class Turn:
         called = calls(self.began, self.record, self.now) if self.facts.calls else ()
         asked = review_requests(self.began, self.record, self.policy)
         wanted = (*self._effects, *effects, *asked, *called)
+        look_at = min((time for time in (look_at, self._look_at) if time is not None), default=None)
         if not self._steps:
             return Ignore(otherwise, wanted, look_at)
         return Advance(tuple(self._steps), wanted, self.refusal, look_at)

@@ -9,10 +9,18 @@ from bot.domain.model.record import Record
 
 
 def head_shared(turn: Turn, signal: HeadShared) -> Ignore | None:
-    """What a list shows is there, also where it lacks what should be on it; only a whole one says that a twin is gone."""
+    """What a list shows is there, also where it lacks what should be on it; only a whole one says that a twin is gone. Without
+    one the pull request that the news is of counts as there: our success must not wait for a list."""
     if signal.head != turn.record.head:
         return Ignore("not the head that is judged, or was merged")
-    found = _listed(turn)
+    try:
+        found = _listed(turn)
+    except Unread:
+        if signal.pull is None or signal.pull == turn.record.pull_request:
+            raise
+        turn.look_again()
+        _book(turn, {*turn.record.twins, signal.pull})
+        return None
     others = _others(turn.record, found)
     _book(turn, others if _is_whole(turn.record, found) else {*others, *turn.record.twins})
     return None

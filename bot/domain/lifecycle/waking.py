@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.domain.lifecycle.checking import overdue_at
+from bot.domain.lifecycle.results import UNREAD_PAUSE
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 
@@ -10,8 +11,6 @@ from bot.domain.model.record import Record
 REFUSED_TOO_LONG = timedelta(hours=24)
 #: Two looks by time alone are at least this far apart.
 SOON = timedelta(seconds=1)
-#: How long what could not be read is left alone.
-UNREAD_PAUSE = timedelta(seconds=30)
 #: GitHub is asked again who may say no after so long, and later on so often.
 SOONEST, LATEST = timedelta(seconds=15), timedelta(minutes=10)
 #: Kinds of `merge.reason` that end without any news: GitHub says what it did not say, another merge gives the base free.

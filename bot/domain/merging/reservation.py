@@ -106,6 +106,12 @@ def asks(before: Record | None, after: Record) -> bool:
     return merge.state == "requested" and (before is None or before.merge.attempt != merge.attempt)
 
 
+def goes_on(before: Record | None, after: Record) -> bool:
+    """Whether this change leads on to a merge: it reserves, or it asks."""
+    reserves = after.merge.state == "reserved" and (before is None or before.merge.id != after.merge.id)
+    return reserves or asks(before, after)
+
+
 def order(requested: Record, title: str, body: str) -> MergeOrder:
     """The request that this record stores. Raises when the record does not hold one: that is our bug."""
     merge = requested.merge

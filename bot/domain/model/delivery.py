@@ -9,15 +9,18 @@ from bot.domain.model.text import moment
 DeliveryState = Literal["received", "working", "applied", "no_op", "ignored", "failed"]
 
 #: Events that may tell of a stop which nothing else shows when a merge is considered: somebody's words, a review's no, an issue
-#: that was closed or lost its label.
-MAY_STOP = frozenset({"issue_comment", "pull_request_review", "pull_request_review_comment", "issues"})
+#: that was closed or lost its label, a pull request that went away and came back.
+MAY_STOP = frozenset({"issue_comment", "pull_request_review", "pull_request_review_comment", "issues", "pull_request"})
 #: Events of which a whole sweep finds everything that they told.
-SWEPT = MAY_STOP | {"pull_request", "check_run", "check_suite", "status", "push"}
+SWEPT = MAY_STOP | {"check_run", "check_suite", "status", "push"}
+#: In the place of a thread's number: what changes no record.
+NO_THREAD = 0
 
 
 class Delivery(Value):
     """Raw and unparsed but for the few fields that route it. `lane` is the repository's numeric id, 0 without one.
-    `installation_id` and `repository` come from the signed body; the headers are not signed and decide nothing."""
+    `installation_id` and `repository` come from the signed body; the headers are not signed and decide nothing. `thread` is
+    the issue or pull request and `head` the commit that it is about; with neither it may be about all of its lane."""
 
     guid: str
     event: str
@@ -25,6 +28,8 @@ class Delivery(Value):
     lane: int = 0
     installation_id: int | None = None
     repository: str | None = None
+    thread: int | None = None
+    head: str | None = None
     body: bytes
     received_at: datetime
 

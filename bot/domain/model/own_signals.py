@@ -15,10 +15,11 @@ class PolicyChanged(SignalBase):
 
 
 class HeadShared(SignalBase):
-    """Another pull request was opened at, moved to or left a head that carries our check."""
+    """Another pull request was opened at, moved to or left a head that carries our check. `pull`: the one that may be there."""
 
     kind: Literal["head_shared"] = "head_shared"
     head: str
+    pull: int | None = None
 
 
 class VerificationReported(SignalBase):
@@ -57,6 +58,12 @@ class TimeCame(SignalBase):
     """A time the record asked to be woken at has come, or somebody asked for a fresh look. Re-reads the pull request."""
 
     kind: Literal["time_came"] = "time_came"
+
+
+class NewsWaits(SignalBase):
+    """A delivery that may concern the record was tried in vain."""
+
+    kind: Literal["news_waits"] = "news_waits"
 
 
 class AskMerge(SignalBase):
@@ -115,6 +122,7 @@ OurSignal = (
     | DoubtOver
     | PullTaken
     | TimeCame
+    | NewsWaits
     | AskMerge
     | ReleaseReservation
     | MergeNotSent

@@ -6,15 +6,18 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from bot.github.inbound.payload import Envelope
+from bot.github.inbound.subject import subject
 
 
 class Routing(NamedTuple):
-    """`lane` is the repository's numeric id, 0 without one."""
+    """`lane` is the repository's numeric id, 0 without one. `thread` and `head`: see `subject`."""
 
     lane: int
     installation_id: int | None
     repository: str | None
     action: str | None
+    thread: int | None = None
+    head: str | None = None
 
 
 def decoded(body: bytes) -> dict[str, Any] | None:
@@ -26,9 +29,10 @@ def decoded(body: bytes) -> dict[str, Any] | None:
     return document if isinstance(document, dict) else None
 
 
-def routing(body: bytes) -> Routing:
-    """Raises ValueError when the body is not a JSON object. Fields that cannot be read route to lane 0: the delivery is
-    authentic and is kept, and its translation says what is wrong with it. Headers are not signed and route nothing."""
+def routing(body: bytes, app_id: int = 0) -> Routing:
+    """`app_id` is our own. Raises ValueError when the body is not a JSON object. Fields that cannot be read route to lane 0: the
+    delivery is authentic and is kept, and its translation says what is wrong with it. Headers are not signed and route
+    nothing."""
     document = decoded(body)
     if document is None:
         raise ValueError("not a JSON object")
@@ -44,4 +48,5 @@ def routing(body: bytes) -> Routing:
         installation_id=installation.id if installation else None,
         repository=repository.full_name if repository else None,
         action=action,
+        **subject(document, action, app_id)._asdict(),
     )

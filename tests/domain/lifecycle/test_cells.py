@@ -70,6 +70,7 @@ WITHOUT_CELLS = {
         "a step of the merge section, for one merge.state only (LIFECYCLE.md 3)",
     ),
     "doubt_over": "for what is frozen by a doubt only; it thaws as installation_back does",
+    "news_waits": "it says in submit that something could not be worked on, and gives a reservation back; everything else stays",
     "pull_taken": "for what is withdrawn only; what /link did elsewhere is in the cells of link_other",
     "words_changed": "it changes no record; what was decided in the words stands, and that is said once",
     "repository_renamed": "only the name changes, whatever the phase",

@@ -29,6 +29,7 @@ from tests.rules.mutants.shell import SHELL
 from tests.rules.mutants.stops import STOPS
 from tests.rules.mutants.terminal import TERMINAL
 from tests.rules.mutants.ungoverned import BY_NOBODY
+from tests.rules.mutants.waiting import WAITING
 from tests.rules.mutants.who_may import WHO_MAY
 from tests.rules.mutants.words import WORDS
 
@@ -52,6 +53,7 @@ ALL: tuple[Mutant, ...] = (
     *DOUBTS,
     *PEOPLE,
     *STOPS,
+    *WAITING,
     *WHO_MAY,
     *CALLED,
     *BUDGETS,

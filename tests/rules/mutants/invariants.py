@@ -42,6 +42,11 @@ OF_THE_MERGE = (
         '        return Ignore("this reservation is over")\n'
         "    if signal.attempts != merge.attempts:\n"
         '        return Ignore("another attempt of this reservation came between")\n'
+        "    if (no := prerequisites.unheard(turn)) is not None:\n"
+        "        _release(turn, no.message, no.code)\n"
+        "        return None\n"
+        "    if turn.facts.news_waits:\n"
+        '        raise Unread("what GitHub told is not worked on yet")\n'
         "    try:\n"
         "        with turn.whole():\n"
         "            seen = look_before_merge(turn)\n"

@@ -57,4 +57,5 @@ def _facts(record: Record) -> tuple[Any, ...]:
         record.decisions,
         record.verification.model_copy(update={"read_at": None}),
         record.delegated,
+        record.unverified,
     )

@@ -4,12 +4,20 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.app.brought import Brought, Later
+from bot.app.denials import is_denial, once_an_hour
 from bot.app.gather import Gatherer
 from bot.app.policy.book import Policies
 from bot.app.route import Router
 from bot.app.transact import Outcome, Transactor
 from bot.domain.commands import replying
-from bot.domain.commands.contradicting import Doubt, doubt_after, doubt_at_first, stopped_by_itself, stops_first
+from bot.domain.commands.contradicting import (
+    Doubt,
+    doubt_after,
+    doubt_at_first,
+    only_gives_authority,
+    stopped_by_itself,
+    stops_first,
+)
 from bot.domain.commands.offers import help_text
 from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.sentences import edited_meanwhile
@@ -37,8 +45,6 @@ SPEAKING: tuple[Role, ...] = ("builder", "reviewer", "operator")
 ANSWERED = "not needed: answered"
 #: A comment that was heard, and one of which nothing gives authority.
 HEARD, DOUBTED = "heard", "heard, and nothing in it gives authority"
-#: Denials are answered at most once per person, record and hour.
-QUIET_CODES = frozenset({"not_allowed"})
 
 
 class Comments:
@@ -51,9 +57,12 @@ class Comments:
         self._gatherer = gatherer
         self._policies = policies
 
-    async def hear(self, repo: Repo, comment: CommentCreated, *, edited: bool = False) -> Brought | Later:
+    async def hear(
+        self, repo: Repo, comment: CommentCreated, *, edited: bool = False, unread: bool = False
+    ) -> Brought | Later:
         """Read, apply and answer one comment, once. `edited`: found after somebody changed it, so nobody knows what was
-        written first: it decides nothing."""
+        written first: it decides nothing. `unread`: a list in which older words may stand could not be read, so that nothing
+        gives authority yet."""
         if await self._store.read(lambda tx: tx.applied.get(repo.id, comment.key)) is not None:
             return Brought(changed=False, detail="heard already")
         key, record = await self._place(repo, comment)
@@ -63,7 +72,9 @@ class Comments:
         except ForgeFailure as failure:
             return Later(f"the policy file could not be read: {failure.for_operator()}")
         heard = interpret(comment, thread, policy)
-        doubt = None if edited else doubt_at_first(comment, thread.record, heard.items)
+        if unread and not edited and only_gives_authority(heard.items):
+            return Later("what was said before it could not be read")
+        doubt = None if edited else doubt_at_first(comment, thread.record, heard.items, unread=unread)
         told = await self._each(repo, key, thread, heard.items, doubt, edited=edited)
         if isinstance(told, Later):
             return told
@@ -222,8 +233,8 @@ class Comments:
         answer = replying.compose(outcomes)
         effects = [_reaction(comment, answer.reaction, f"reaction:{comment.key}")]
         if answer.reply is not None:
-            quiet = _is_denial(outcomes) or await self._is_stranger(repo, comment)
-            once = _once_an_hour(repo, key, comment) if quiet else f"reply:{comment.key}"
+            quiet = is_denial(outcomes) or await self._is_stranger(repo, comment)
+            once = once_an_hour(repo, key, comment) if quiet else f"reply:{comment.key}"
             effects.append(self._reply(comment, answer.reply, once))
 
         def plan(tx: Tx) -> None:
@@ -265,17 +276,6 @@ def _reaction(comment: CommentCreated, content: ReactionContent, once: str) -> E
 def _is_answered(item: Command | Misread) -> bool:
     """Whatever comes of it, and whoever wrote it."""
     return not (isinstance(item, Misread) and item.only_for_role_holders)
-
-
-def _is_denial(outcomes: list[replying.Answered]) -> bool:
-    refused = [one.refusal.code for one in outcomes if one.refusal is not None]
-    return len(refused) == len(outcomes) and set(refused) <= QUIET_CODES
-
-
-def _once_an_hour(repo: Repo, key: RecordKey | None, comment: CommentCreated) -> str:
-    """For each person and record; for each thread that has none."""
-    about = key or f"{repo.id}:{comment.number}"
-    return f"denied:{about}:{comment.actor.id}:{comment.created_at:%Y-%m-%dT%H}"
 
 
 def _governed_since(record: Record, comment: CommentCreated) -> datetime:

@@ -56,7 +56,7 @@ def stuck() -> tuple[Golden, Any]:
     world.pushes("ada", golden.pull)
     golden.stage.settles()
     world.clock.advance(3)
-    comment = world.comments("grace", golden.issue, "/hold until the relase is out")
+    comment = world.comments("grace", golden.pull, "/hold until the relase is out")
     golden.stage.settles()
     world.clock.advance(10)
     world.edits_comment("grace", comment, "/hold until the release is out")

@@ -7,16 +7,17 @@ from datetime import datetime, timedelta
 from itertools import count
 
 from bot.app.aside import Unit, set_aside
-from bot.app.sweep.comments import FULL, look_at_comments
+from bot.app.sweep.comments import FULL
 from bot.app.sweep.issues import look_at_issues
 from bot.app.sweep.meter import HOUR, MeteredForge, Purse, opened
 from bot.app.sweep.policy import look_at_policy
 from bot.app.sweep.presence import Presence
-from bot.app.sweep.pulls import look_at_pulls, look_at_reviews
+from bot.app.sweep.pulls import look_at_pulls
 from bot.app.sweep.records import look_at_records
 from bot.app.sweep.redelivery import Redelivery
 from bot.app.sweep.rest import after_failure, after_success
 from bot.app.sweep.tour import OVERLAP, Hands, Tour
+from bot.app.sweep.words import look_at_words
 from bot.domain.model.ids import Repo
 from bot.domain.model.text import moment
 from bot.ports.failures import ForgeFailure, Gone, RateLimited
@@ -183,9 +184,7 @@ async def _sweep(tour: Tour) -> SweepState:
     await tour.look_up()
     issues_since = await look_at_issues(tour)
     pulls_since = await look_at_pulls(tour)
-    comments_since = await look_at_comments(tour)
-    await tour.look_up()
-    await look_at_reviews(tour)
+    comments_since = await look_at_words(tour)
     await look_at_records(tour)
     complete = tour.full and not tour.troubles
     if tour.owes_lines:

@@ -107,9 +107,10 @@ class Tour:
         if isinstance(outcome, Later):
             self.trouble(outcome.why)
 
-    async def hear(self, comment: FoundComment, date: datetime) -> bool:
-        """Whether the comment was decided; its author is one of the `unheard` as long as it was not."""
-        heard = await self._heard(comment, date)
+    async def hear(self, comment: FoundComment, date: datetime, *, unread: bool = False) -> bool:
+        """Whether the comment was decided; its author is one of the `unheard` as long as it was not. `unread`: older words of
+        its record may be unknown."""
+        heard = await self._heard(comment, date, unread=unread)
         if not heard:
             self.waits_for(comment.author)
         return heard
@@ -119,7 +120,7 @@ class Tour:
         if author is not None:
             self.unheard.add(author)
 
-    async def _heard(self, comment: FoundComment, date: datetime) -> bool:
+    async def _heard(self, comment: FoundComment, date: datetime, *, unread: bool) -> bool:
         created = found.comment(comment)
         if created is None:
             return True
@@ -128,7 +129,7 @@ class Tour:
         if await self._is_of_lost_versions(created):
             self.problem = "what was said before a restored database was found to be behind waits for an operator"
             return False
-        outcome = await self.hands.comments.hear(self.repo, created, edited=comment.edited)
+        outcome = await self.hands.comments.hear(self.repo, created, edited=comment.edited, unread=unread)
         if isinstance(outcome, Later):
             self.trouble(outcome.why)
         return not isinstance(outcome, Later)

@@ -26,10 +26,10 @@ STANDS: frozenset[RefusalCode] = frozenset({"already_recorded", "held"})
 
 
 class Doubt(NamedTuple):
-    """Why nothing of a text gives authority: GitHub did not say whether one of its stops counts, one was refused, or the review
-    whose body it is was dismissed. `code` and `stop` are of that stop."""
+    """Why nothing of a text gives authority: GitHub did not say whether one of its stops counts, one was refused, the review
+    whose body it is was dismissed, or what was said before it could not be read. `code` and `stop` are of that stop."""
 
-    why: Literal["unverified", "refused", "dismissed"]
+    why: Literal["unverified", "refused", "dismissed", "unread"]
     code: RefusalCode = "could_not_verify"
     stop: str = ""
 
@@ -39,15 +39,25 @@ def stops_first(items: Sequence[Item]) -> list[tuple[int, Item]]:
     return sorted(enumerate(items), key=lambda each: not _is(each[1], STOPS))
 
 
-def doubt_at_first(comment: CommentCreated, record: Record | None, items: Sequence[Item]) -> Doubt | None:
-    """What is known before anything of this comment is brought: a stop that cannot be read, and what became of its review."""
+def only_gives_authority(items: Sequence[Item]) -> bool:
+    """Whether a text lets the work go on and stops nothing, so that it may wait as a whole."""
+    return any(_is(item, AUTHORITY) for item in items) and not any(_is(item, STOPS) for item in items)
+
+
+def doubt_at_first(
+    comment: CommentCreated, record: Record | None, items: Sequence[Item], *, unread: bool = False
+) -> Doubt | None:
+    """What is known before anything of this comment is brought: a stop that cannot be read, what became of its review, and that
+    older words are `unread`."""
     if record is not None and comment.comment_kind == "review":
         if any(one.review_id == comment.comment_id for one in record.taken_back):
             return Doubt("dismissed", "stale_comment")
         if any(no.review_id == comment.comment_id for no in record.unverified):
             return Doubt("unverified")
     misread = next((one for one in items if isinstance(one, Misread) and one.meant in STOP_WORDS), None)
-    return None if misread is None else Doubt("refused", misread.refusal.code, misread.source.text)
+    if misread is not None:
+        return Doubt("refused", misread.refusal.code, misread.source.text)
+    return Doubt("unread") if unread else None
 
 
 def doubt_after(item: Item, refusal: Refusal | None) -> Doubt | None:
@@ -79,6 +89,11 @@ def _in_words(doubt: Doubt) -> str:
             )
         case "dismissed":
             return "The review in which it stands was dismissed before this was heard. Nothing changed."
+        case "unread":
+            return (
+                "What was said here before it could not be read, so nothing in it lets the work go on. Nothing changed.\n"
+                "Repeat it in a few minutes if it still fits."
+            )
         case _:
             return (
                 f"The same comment says {code(doubt.stop)}, which was not counted, so nothing in it lets the work go on. "

@@ -29,14 +29,14 @@ BREAKING = (
     Mutant(
         "strangers are answered each time",
         "bot/app/comments.py",
-        "_is_denial(outcomes) or await self._is_stranger(repo, comment)",
-        "_is_denial(outcomes)",
+        "is_denial(outcomes) or await self._is_stranger(repo, comment)",
+        "is_denial(outcomes)",
         STRANGERS + "test_a_stranger_is_answered_once_an_hour_whatever_they_write_and_a_reviewer_each_time",
         "anybody makes us post as many comments as they do",
     ),
     Mutant(
         "a stranger is answered in one thread only",
-        "bot/app/comments.py",
+        "bot/app/denials.py",
         'key or f"{repo.id}:{comment.number}"',
         "key",
         STRANGERS + "test_where_no_record_is_a_stranger_is_answered_once_an_hour_in_each_thread",

@@ -135,9 +135,9 @@ HEARD_WORDS = (
     ),
     Mutant(
         "the verdict of a review does not wait for its body",
-        "bot/app/sweep/pulls.py",
-        "if verdict is not None and review.author not in tour.unheard:",
-        "if verdict is not None:",
+        "bot/app/sweep/words.py",
+        "one.turn == 2 and (unread or one.what.actor in tour.unheard)",
+        "one.turn == 2 and unread",
         "sweep/test_reviews.py::test_an_approving_verdict_waits_for_a_body_that_was_edited_just_now",
         "an approval counts while the rejection beside it is not decided",
     ),

@@ -13,9 +13,9 @@ WORDS = "sweep/test_lost_words.py::"
 _WORDS = (
     Mutant(
         "reviews are brought as they come, a yes before a later no",
-        PULLS,
-        'verdict = found.verdict(pull, review) if review.state != "approved" else None',
-        "verdict = found.verdict(pull, review)",
+        "bot/app/sweep/words.py",
+        '{"dismissed": 0, "approved": 2}.get(',
+        '{"dismissed": 0, "approved": 0}.get(',
         f"{WORDS}test_changes_requested_after_an_approval_are_heard_before_it",
         "a merge goes on what its reviewer took back, because both were found at once",
     ),
@@ -56,9 +56,9 @@ _LATER = (
     ),
     Mutant(
         "at first only open pull requests are looked at for words on lines",
-        PULLS,
-        "for one in tour.open.values() if tour.before.pulls_since is None]",
-        "for one in tour.open.values() if tour.before.pulls_since is not None]",
+        "bot/app/sweep/words.py",
+        "at_first = linked if tour.before.pulls_since is None else {}",
+        "at_first = linked if tour.before.pulls_since is not None else {}",
         f"{WORDS}test_a_word_on_a_line_of_what_was_closed_before_the_first_sweep_is_found",
         "a stop that no webhook told is never found",
     ),

@@ -5,6 +5,7 @@ from tests.rules.mutants.mutant import Mutant
 UNREAD = "domain/lifecycle/test_unread.py::"
 STORED = "store/test_deliveries.py::"
 WAITING_STOPS = "scenarios/test_waiting_stops.py::"
+ORDER = "scenarios/test_order_of_words.py::"
 SUBJECTS = "github/test_subject.py::"
 
 WAITING = (
@@ -79,5 +80,29 @@ WAITING = (
         "    return same_thread or",
         f"{STORED}test_nothing_goes_by_what_was_put_off_and_may_be_about_everything",
         "words are heard by rules that were replaced before them",
+    ),
+    Mutant(
+        "a merge is asked for while words that were found are heard",
+        "bot/app/sweep/words.py",
+        "            tx.leases.take(name, holder, tx.now() + LONGEST)\n",
+        "            return\n",
+        f"{ORDER}test_a_no_that_was_found_with_the_gate_is_heard_before_the_merge",
+        "a stop that the sweep has found already is overtaken",
+    ),
+    Mutant(
+        "a yes that was found does not wait for the list that cannot be read",
+        "bot/app/sweep/words.py",
+        "        unread = one.thread in words.unread\n",
+        "        unread = False\n",
+        f"{ORDER}test_a_list_that_cannot_be_read_holds_the_gate_that_was_found",
+        "an older stop in that list is overtaken",
+    ),
+    Mutant(
+        "a yes beside a stop counts though older words cannot be read",
+        "bot/domain/commands/contradicting.py",
+        'return Doubt("unread") if unread else None',
+        "return None",
+        f"{ORDER}test_a_stop_counts_though_another_list_cannot_be_read_and_a_yes_beside_it_does_not",
+        "an older stop in that list is overtaken",
     ),
 )

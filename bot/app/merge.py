@@ -15,6 +15,7 @@ from bot.app.doubts import Doubts
 from bot.app.expiry import Expiry, heard, lease, pause
 from bot.app.outside import Outside
 from bot.app.publish import Publisher
+from bot.app.reheard import Rehearing
 from bot.app.transact import Outcome, Renew, Transactor
 from bot.app.turns import Turns
 from bot.domain.merging import reservation
@@ -60,6 +61,7 @@ class Merger:
         transactor: Transactor,
         publisher: Publisher,
         doubts: Doubts,
+        rehearing: Rehearing,
     ) -> None:
         self._outside = outside
         self._store = outside.store
@@ -72,6 +74,7 @@ class Merger:
         self._transactor = transactor
         self._publisher = publisher
         self._doubts = doubts
+        self._rehearing = rehearing
         self._expiry = Expiry(outside, transactor)
         self._turns = Turns()
         self._steps = count(1)
@@ -125,6 +128,9 @@ class Merger:
         if not await self._check_stands(record):
             await self._postpone_or_release(record)
             return
+        if not await self._all_is_heard(record):
+            await self._postpone_or_release(record, "what was said of it could not be read again")
+            return
         asked = await self._store_request(record)
         if asked is None:
             return
@@ -157,6 +163,16 @@ class Merger:
             return True
         await self._store.run(lambda tx: _doubt(tx, record))
         return False
+
+    async def _all_is_heard(self, record: Record) -> bool:
+        """What was said and done to its head, whatever became of the webhooks. It may end the reservation, which then is asked
+        for no more."""
+        try:
+            return await self._rehearing.heard_all(record)
+        except ForgeFailure as failure:
+            fields = {"repository": record.repository, "issue": record.issue, "why": failure.for_operator()}
+            self._log("warning", "reviews_unread", **fields)
+            return False
 
     async def _postpone_or_release(self, record: Record, why: str = "the check could not be published") -> None:
         now, merge = self._clock.now(), record.merge

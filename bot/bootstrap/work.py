@@ -19,6 +19,7 @@ from bot.app.policy.lane import PolicyLane
 from bot.app.policy.news import News
 from bot.app.policy.reports import Reports
 from bot.app.publish import Publisher
+from bot.app.reheard import Rehearing
 from bot.app.route import Router
 from bot.app.seen import Seen
 from bot.app.sweep.meter import MeteredForge
@@ -87,11 +88,13 @@ def assemble(outside: Outside, sender: MergeSender, translate: Translator, rules
     comments = Comments(outside.store, transactor, router, gatherer, policies)
     doubts = Doubts(outside, transactor)
     publisher = Publisher(outside, policies, web, doubts)
+    bringer = Bringer(outside.store, router, transactor, comments, policies)
+    rehearing = Rehearing(outside, bringer, comments)
     return Work(
-        inbox=Inbox(outside, translate, Bringer(outside.store, router, transactor, comments, policies)),
+        inbox=Inbox(outside, translate, bringer),
         publisher=publisher,
         effector=Effector(outside, policies),
-        merger=Merger(outside, sender, transactor, publisher, doubts),
+        merger=Merger(outside, sender, transactor, publisher, doubts, rehearing),
         expiry=Expiry(outside, transactor),
         timers=Timers(outside, transactor),
         policies=PolicyLane(outside, policies, News(outside, transactor), Reports(outside, policies, web.web_url)),

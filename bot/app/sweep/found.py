@@ -1,10 +1,12 @@
 """From what the sweep found to the signals that a webhook would have brought, under the same content keys."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 from bot.domain.model.content import comment_key, gone_key, issue_key, label_key, review_key, stamp
 from bot.domain.model.ids import SIGNALBOX, Actor
+from bot.domain.model.record import Record
 from bot.domain.model.sightings import (
     CommentCreated,
     HeadPushed,
@@ -76,17 +78,31 @@ def pull_seen(found: FoundPull) -> PullOpened | PullClosed:
     return made(key=key, actor=SIGNALBOX, at=found.updated_at, pull=found.number)
 
 
-def came_back(pull: FoundPull, event: ThreadEvent) -> HeadPushed | PullReopened | PullRetargeted | None:
+CameBack = HeadPushed | PullReopened | PullRetargeted
+
+
+def since_when(record: Record) -> datetime | None:
+    """What is older was there when the epoch last rose, or when the head was first read."""
+    return record.epoch_at or (record.pull.head_since if record.pull is not None else None)
+
+
+def back_since(pull: int, head: str, log: tuple[ThreadEvent, ...], since: datetime | None) -> Iterator[CameBack]:
+    """What went away and came back, so that everything looks as if nothing had happened."""
+    for event in log:
+        if since is not None and event.at > since and (signal := _came_back(pull, head, event)) is not None:
+            yield signal
+
+
+def _came_back(pull: int, head: str, event: ThreadEvent) -> CameBack | None:
     """What only the log shows: a forced push, another base, a reopening, after which everything may be as it was."""
-    common: dict[str, Any] = {"actor": event.actor or NOBODY, "at": event.at, "pull": pull.number}
+    common: dict[str, Any] = {"actor": event.actor or NOBODY, "at": event.at, "pull": pull}
     match event.kind:
         case "head_ref_force_pushed":
-            key = f"pull:{pull.number}:forced:{event.id}"
-            return HeadPushed(key=key, before=None, after=pull.head_sha, **common)
+            return HeadPushed(key=f"pull:{pull}:forced:{event.id}", before=None, after=head, **common)
         case "base_ref_changed":
-            return PullRetargeted(key=f"pull:{pull.number}:retargeted:{event.id}", **common)
+            return PullRetargeted(key=f"pull:{pull}:retargeted:{event.id}", **common)
         case "reopened":
-            return PullReopened(key=f"pull:{pull.number}:reopened:{stamp(event.at)}", **common)
+            return PullReopened(key=f"pull:{pull}:reopened:{stamp(event.at)}", **common)
         case _:
             return None
 

@@ -52,11 +52,10 @@ async def _came_back(tour: Tour, key: RecordKey, pull: FoundPull) -> None:
     record = loaded.record if loaded else None
     if record is None or record.phase not in JUDGED or record.head != pull.head_sha:
         return
-    since = record.epoch_at or (record.pull.head_since if record.pull is not None else None)
+    since = found.since_when(record)
     if since is None or pull.updated_at < since.replace(microsecond=0):
         return
     answer = await tour.ask_of_one(EventsOf(pull.number))
-    for event in answer.value if answer is not None else ():
-        signal = found.came_back(pull, event) if event.at > since else None
-        if signal is not None:
-            await tour.bring(signal)
+    log = answer.value if answer is not None else ()
+    for signal in found.back_since(pull.number, pull.head_sha, log, since):
+        await tour.bring(signal)

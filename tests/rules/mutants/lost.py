@@ -3,6 +3,7 @@
 from tests.rules.mutants.mutant import Mutant
 
 PULLS = "bot/app/sweep/pulls.py"
+FOUND = "bot/app/sweep/found.py"
 TOUR = "bot/app/sweep/tour.py"
 GOVERNED = "bot/app/sweep/governed.py"
 BACK = "sweep/test_came_back.py::"
@@ -67,17 +68,17 @@ _LATER = (
 _CAME_BACK = (
     Mutant(
         "the log of a pull request is not looked at",
-        PULLS,
-        "if event.at > since else None",
-        "if event.at < since else None",
+        FOUND,
+        "since is not None and event.at > since",
+        "since is not None and event.at < since",
         f"{BACK}test_what_was_decided_before_a_pull_request_went_away_and_came_back_is_void",
         "approvals stand on what was closed or aimed at another branch meanwhile",
     ),
     Mutant(
         "the log of GitHub is compared with our clock",
-        PULLS,
-        "since = record.epoch_at or (",
-        "since = (",
+        FOUND,
+        "return record.epoch_at or (",
+        "return (",
         f"{BACK}test_what_was_decided_before_a_pull_request_went_away_and_came_back_is_void",
         "where our clock is ahead, what came back is taken for what was judged",
     ),

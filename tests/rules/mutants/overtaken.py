@@ -2,6 +2,8 @@
 
 from tests.rules.mutants.mutant import Mutant
 
+LOST_STOPS = "scenarios/test_lost_stops.py::test_a_stop_whose_webhook_was_lost_is_found_before_the_merge"
+
 OVERTAKEN = (
     Mutant(
         "a version closed under stricter rules keeps the reservation",
@@ -34,5 +36,29 @@ OVERTAKEN = (
         "may_be_back=False)",
         "domain/lifecycle/test_reviews.py::test_changes_requested_on_an_older_head_are_kept_where_nobody_can_see_whether_it_is_back",
         "a reviewer's no on the very head is lost because GitHub did not answer once",
+    ),
+    Mutant(
+        "reviews are not read again before the merge",
+        "bot/app/merge.py",
+        "            return await self._rehearing.heard_all(record)\n",
+        "            return True\n",
+        LOST_STOPS,
+        "a lost webhook of a reviewer's no, and what they said is merged over",
+    ),
+    Mutant(
+        "the log is not read again before the merge",
+        "bot/app/reheard.py",
+        "log, found.since_when(record))",
+        "(), found.since_when(record))",
+        LOST_STOPS,
+        "a head that went and came back unheard is merged on what was said before",
+    ),
+    Mutant(
+        "stops in the words of a review are not read again",
+        "bot/app/reheard.py",
+        "if words is None or words.edited or",
+        "if words is None or words.body or",
+        LOST_STOPS,
+        "a hold that stands in a review is merged over",
     ),
 )

@@ -1,0 +1,60 @@
+"""What takes authority away and whose webhook was lost: it is read again before GitHub is asked to merge (LIFECYCLE.md 5)."""
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.simulator.model.threads import Review
+from tests.kit.change import Change, begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+
+def requests_changes(change: Change, _: Review) -> None:
+    change.town.world.reviews("sam", change.pull, "CHANGES_REQUESTED", "this loses data")
+
+
+def holds_in_a_review(change: Change, _: Review) -> None:
+    change.town.world.reviews("sam", change.pull, "COMMENTED", "/hold not today")
+
+
+def dismisses(change: Change, approval: Review) -> None:
+    change.town.world.dismisses_review("omar", approval)
+
+
+def goes_and_comes_back(change: Change, _: Review) -> None:
+    change.town.world.pushes("ada", change.pull)
+    change.town.world.clock.advance(3)
+    change.town.world.force_pushes("ada", change.pull, sha=change.town.heads[0])
+
+
+@pytest.mark.parametrize("lost", [requests_changes, holds_in_a_review, dismisses, goes_and_comes_back])
+async def test_a_stop_whose_webhook_was_lost_is_found_before_the_merge(
+    town: Town, lost: Callable[[Change, Review], None]
+) -> None:
+    change = await begun(town, "submit")
+    town.world.clock.advance(3)
+    approval = town.world.reviews("grace", change.pull, "APPROVED")
+    await town.settles()
+    town.world.drops_webhooks(logged=False)
+    town.world.clock.advance(3)
+    lost(change, approval)
+    await town.settles()
+    town.world.heals()
+
+    await change.merges(seconds=60)
+
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+    change.notices()
+
+
+async def test_while_github_does_not_show_the_reviews_nothing_is_merged_and_then_it_is(town: Town) -> None:
+    change = await begun(town, "almost")
+    town.world.fails("reviews", 502, times=None)
+    await change.merges(seconds=60)
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+
+    town.world.heals()
+    await town.later(minutes=3, stride=30)
+    assert town.merges() == ["c1 by signalbox[bot]"]

@@ -23,6 +23,7 @@ from tests.rules.mutants.policy_files import POLICY_FILES
 from tests.rules.mutants.prerequisites import BESIDE
 from tests.rules.mutants.reasked import REASKED
 from tests.rules.mutants.settlements import SETTLEMENTS
+from tests.rules.mutants.settling import SETTLING
 from tests.rules.mutants.shared_heads import SHARED_HEADS
 from tests.rules.mutants.shell import SHELL
 from tests.rules.mutants.stops import STOPS
@@ -35,6 +36,7 @@ ALL: tuple[Mutant, ...] = (
     *MERGES,
     *REASKED,
     *SETTLEMENTS,
+    *SETTLING,
     *AUTHORITY,
     *CANDIDACY,
     *BESIDE,

@@ -138,6 +138,7 @@ class Transactor:
                 base_is_free=known.base_is_free,
                 linked_elsewhere=known.linked_elsewhere,
                 unheard_since=known.unheard_since,
+                history_is_sound=known.history_is_sound,
                 may_be_taken=known.may_be_taken,
                 policy_file=ruled.blob,
                 settle_window=self._timing.settle_window,

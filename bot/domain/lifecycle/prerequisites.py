@@ -65,6 +65,12 @@ def _of_the_record(turn: Turn) -> Iterator[Refusal]:
             f"what GitHub told at {moment(since)} may be a stop and could not be worked on; nothing merges before it is, or "
             "before a whole sweep has looked for it",
         )
+    if not turn.facts.history_is_sound:
+        checks = code(f"signalbox verify-history {record.repository}#{record.issue}")
+        yield _no(
+            "frozen",
+            f"its stored history is not what was written, and nothing of it merges; {checks} says what differs",
+        )
     if not gated_since_settled(record):
         yield _no("not_complete", "it was settled as unmerged, so a human gate must be opened anew")
     yield from _missing(turn)

@@ -7,6 +7,7 @@ from tests.rules.mutants.budgets import BUDGETS
 from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.crashes import CRASHES
+from tests.rules.mutants.damaged import DAMAGED
 from tests.rules.mutants.doubts import DOUBTS
 from tests.rules.mutants.effects import DONE_ONCE
 from tests.rules.mutants.heard_words import HEARD_WORDS
@@ -51,6 +52,7 @@ ALL: tuple[Mutant, ...] = (
     *SHARED_HEADS,
     *BREAKING,
     *DOUBTS,
+    *DAMAGED,
     *PEOPLE,
     *STOPS,
     *WHO_MAY,

@@ -16,7 +16,18 @@ from bot.ports.deliveries import Deliveries
 from bot.ports.leftovers import Leftovers
 from bot.ports.operating import Operating
 from bot.ports.policies import Policies
-from bot.ports.rows import Applied, AttemptRow, EffectRow, HistoryRow, Loaded, NewRow, RecordFilter, Slot, TokenRow
+from bot.ports.rows import (
+    Applied,
+    AttemptRow,
+    AttemptState,
+    EffectRow,
+    HistoryRow,
+    Loaded,
+    NewRow,
+    RecordFilter,
+    Slot,
+    TokenRow,
+)
 from bot.ports.sweeps import Sweeps
 
 T = TypeVar("T")
@@ -167,7 +178,7 @@ class Effects(Protocol):
 class Attempts(Protocol):
     def add(self, row: AttemptRow) -> None: ...
     def get(self, id: str) -> AttemptRow | None: ...
-    def set(self, id: str, state: str, uuid: str | None = None) -> None: ...
+    def set(self, id: str, state: AttemptState, uuid: str | None = None) -> None: ...
     def reply(self, id: str, reply: MergeReply) -> None:
         """Append an answer, whatever the state: late answers are kept by attempt id."""
         ...

@@ -29,6 +29,7 @@ class Known:
     base_is_free: bool
     linked_elsewhere: int | None
     unheard: Unheard
+    history_is_sound: bool
     may_be_taken: bool
     wakes_at: datetime | None
 
@@ -46,6 +47,7 @@ def load(tx: Tx, policies: Policies, key: RecordKey, signal: Signal) -> Known:
         shown=tuple(tx.shown.rows(key)) if loaded else (),
         base_is_free=holder is None or holder == str(key),
         unheard=unheard.of(tx, record, but=signal.delivery),
+        history_is_sound=record is None or not _may_merge(record) or tx.records.is_sound(key),
         linked_elsewhere=None if other is None else other.issue,
         may_be_taken=other is not None and gives_up_its_pull(other),
         wakes_at=tx.records.wakes_at(key),
@@ -57,6 +59,12 @@ def holder_of(tx: Tx, key: RecordKey, pull: int | None) -> Record | None:
     other = tx.records.by_pull(key.repository_id, pull) if pull is not None else None
     loaded = tx.records.load(other) if other is not None and other != key else None
     return loaded.record if loaded else None
+
+
+def _may_merge(record: Record) -> bool:
+    """Whether this turn may lead to a request to merge: only then its whole history is read."""
+    waits = record.merge.reason is not None or record.merge.state == "reserved"
+    return record.phase == "submit" and not record.in_flight and waits
 
 
 def _pull_in_question(signal: Signal) -> int | None:

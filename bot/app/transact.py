@@ -139,6 +139,7 @@ class Transactor:
                 linked_elsewhere=known.linked_elsewhere,
                 unheard_since=known.unheard.since,
                 news_waits=known.unheard.waits,
+                history_is_sound=known.history_is_sound,
                 may_be_taken=known.may_be_taken,
                 policy_file=ruled.blob,
                 settle_window=self._timing.settle_window,

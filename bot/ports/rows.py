@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from bot.domain.model.effects import Effect, EffectState, MergeReply
 from bot.domain.model.ids import Actor, RecordKey, Repo, Value
+from bot.domain.model.merge import MergeMethod
 from bot.domain.model.record import Phase, Record
 from bot.domain.model.refusals import Refusal
 
@@ -80,8 +81,12 @@ class EffectRow(Value):
     note: str | None
 
 
+AttemptState = Literal["stored", "not_sent", "answered"]
+
+
 class AttemptRow(Value):
-    """One merge request. `state`: stored, sent, not_sent, answered, or unknown (its owner is gone)."""
+    """One merge request, with what was asked for: exactly this was sent, if it was. `state`: stored, not_sent or answered; a
+    request whose owner is gone stays stored, for nobody knows. Rows of older versions lack the method and the texts."""
 
     id: str
     key: RecordKey
@@ -90,7 +95,10 @@ class AttemptRow(Value):
     head: str
     base: str
     api: str
-    state: Literal["stored", "sent", "not_sent", "answered", "unknown"]
+    method: MergeMethod | None = None
+    title: str | None = None
+    body: str | None = None
+    state: AttemptState
     owner: str
     lease_ends: datetime
     uuid: str | None = None

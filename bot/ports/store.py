@@ -16,7 +16,18 @@ from bot.ports.deliveries import Deliveries
 from bot.ports.leftovers import Leftovers
 from bot.ports.operating import Operating
 from bot.ports.policies import Policies
-from bot.ports.rows import Applied, AttemptRow, EffectRow, HistoryRow, Loaded, NewRow, RecordFilter, Slot, TokenRow
+from bot.ports.rows import (
+    Applied,
+    AttemptRow,
+    AttemptState,
+    EffectRow,
+    HistoryRow,
+    Loaded,
+    NewRow,
+    RecordFilter,
+    Slot,
+    TokenRow,
+)
 from bot.ports.sweeps import Sweeps
 
 T = TypeVar("T")
@@ -59,6 +70,11 @@ class Records(Protocol):
     def by_name(self, full_name: str, issue: int) -> RecordKey | None: ...
     def of_repository(self, repository_id: int, open_only: bool) -> Sequence[RecordKey]: ...
     def history(self, key: RecordKey, after: int = 0, limit: int = 1000) -> Sequence[HistoryRow]: ...
+    def is_sound(self, key: RecordKey) -> bool:
+        """Whether the stored document is what its whole history gives, digest by digest; False also where one of them cannot be
+        read."""
+        ...
+
     def find(self, query: RecordFilter) -> Sequence[Loaded]: ...
     def over(self) -> Mapping[str, int]:
         """How many are done or withdrawn, by the name of their repository in small letters."""
@@ -162,7 +178,7 @@ class Effects(Protocol):
 class Attempts(Protocol):
     def add(self, row: AttemptRow) -> None: ...
     def get(self, id: str) -> AttemptRow | None: ...
-    def set(self, id: str, state: str, uuid: str | None = None) -> None: ...
+    def set(self, id: str, state: AttemptState, uuid: str | None = None) -> None: ...
     def reply(self, id: str, reply: MergeReply) -> None:
         """Append an answer, whatever the state: late answers are kept by attempt id."""
         ...

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from bot.domain.model.effects import MergeReply
 from bot.domain.model.ids import RecordKey
-from bot.ports.rows import AttemptRow
+from bot.ports.rows import AttemptRow, AttemptState
 from bot.store import canonical
 from bot.store.moments import micros
 from bot.store.sql import Sql, belongs, named
@@ -41,7 +41,7 @@ class Attempts:
         row = self._sql.row(_GET, this=id)
         return None if row is None else AttemptRow.model_validate_json(row[0])
 
-    def set(self, id: str, state: str, uuid: str | None = None) -> None:
+    def set(self, id: str, state: AttemptState, uuid: str | None = None) -> None:
         """`uuid` None keeps the one that is known."""
         self._change(id, {"state": state} | ({} if uuid is None else {"uuid": uuid}))
 

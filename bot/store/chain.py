@@ -6,6 +6,7 @@ no earlier row can change unnoticed. The JSON is the row as the API shows it: `f
 """
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ from bot.store import canonical, patch
 
 #: The `previous_digest` of version 1.
 START = "0" * 64
+#: Raised by what is not JSON, not a history row, not even text.
+UNREADABLE = (ValueError, sqlite3.OperationalError)
 #: Places that one finding names.
 MOST_PLACES = 5
 

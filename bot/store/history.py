@@ -12,6 +12,8 @@ from bot.store import canonical, chain, patch
 from bot.store.sql import Sql, belongs, named
 from bot.store.tables import history as table
 
+#: For a page that has every row.
+ALL = 2**31
 _ADD = insert(table)
 _DIGEST = select(table.c.digest).where(belongs(table), table.c.version == bindparam("of"))
 _PAGE = (

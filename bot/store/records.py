@@ -14,7 +14,7 @@ from bot.domain.model.merge import MergeState
 from bot.domain.model.record import Record
 from bot.ports.rows import HistoryRow, Loaded, NewRow, RecordFilter
 from bot.ports.store import VersionConflict
-from bot.store import canonical, history, lookups, publishing
+from bot.store import canonical, chain, history, lookups, publishing
 from bot.store.columns import NAMES, columns
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, belongs, named
@@ -108,6 +108,13 @@ class Records:
 
     def history(self, key: RecordKey, after: int = 0, limit: int = 1000) -> Sequence[HistoryRow]:
         return history.page(self._sql, key, after, limit)
+
+    def is_sound(self, key: RecordKey) -> bool:
+        try:
+            document, rows = self.document(key), self.history(key, limit=history.ALL)
+        except chain.UNREADABLE:
+            return False
+        return document is not None and not chain.verify(rows, document)
 
     def find(self, query: RecordFilter) -> Sequence[Loaded]:
         """The newest key first. The cursor is the key of the last record of the page before."""

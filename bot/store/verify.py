@@ -1,16 +1,11 @@
 """Checking records against their history, as they really lie in the database. Only reads."""
 
-import sqlite3
 from typing import NamedTuple
 
 from bot.domain.model.ids import RecordKey
 from bot.ports.store import Tx
-from bot.store import chain
+from bot.store import chain, history
 from bot.store.records import Records
-
-_ALL = 2**31
-#: Not JSON, not a history row, not even text.
-_UNREADABLE = (ValueError, sqlite3.OperationalError)
 
 
 class Checked(NamedTuple):
@@ -42,8 +37,8 @@ def _look(tx: Tx, key: RecordKey) -> tuple[int, list[str]]:
     stored = _stored(tx)
     try:
         document = stored.document(key)
-        rows = stored.history(key, limit=_ALL)
-    except _UNREADABLE as error:
+        rows = stored.history(key, limit=history.ALL)
+    except chain.UNREADABLE as error:
         return 0, [f"{_what(stored, key)} cannot be read: {str(error).splitlines()[0]}"]
     if document is None:
         return len(rows), [f"there is no record {key}, but it has history"] if rows else [f"there is no record {key}"]
@@ -57,7 +52,7 @@ def _what(stored: Records, key: RecordKey) -> str:
         stored.document(key)
         while rows := stored.history(key, after=version, limit=1):
             version = rows[0].version
-    except _UNREADABLE:
+    except chain.UNREADABLE:
         return f"what follows version {version}" if version else "the record or its first version"
     return "the record or its history"
 

@@ -13,23 +13,32 @@ def ambiguous(golden: Golden) -> None:
     assert golden.stage.record("octo/app", golden.issue.number).merge.state == "ambiguous"
 
 
-def settled(golden: Golden, sha: str) -> None:
+def settled(golden: Golden, sha: str) -> str:
+    """What the operator is told who says so; nothing came of it."""
     golden.says("omar", golden.pull, f"/settle merged {sha}")
     golden.rest(30)
     record = golden.stage.record("octo/app", golden.issue.number)
     assert record.phase == "submit", f"{record.phase}, merge {record.merge.state} external {record.merge.external}"
+    (reply,) = [one.body for one in golden.pull.comments if "signalbox:reply:" in one.body]
+    return reply
+
+
+def settled_when_closed(golden: Golden, sha: str) -> None:
+    """Closed unmerged it could be merged as far as its state goes: the commit alone decides."""
+    golden.stage.world.closes("ada", golden.pull)
+    assert f"GitHub does not show `{sha[:7]}` on `main` as the merge of this pull request" in settled(golden, sha)
 
 
 def test_the_head_itself_is_not_the_merge() -> None:
     golden = Golden(Stage())
     ambiguous(golden)
-    settled(golden, golden.pull.head)
+    settled_when_closed(golden, golden.pull.head)
 
 
 def test_the_tip_of_the_base_is_not_the_merge() -> None:
     golden = Golden(Stage())
     ambiguous(golden)
-    settled(golden, golden.stage.world.tip(golden.repo, "main"))
+    settled_when_closed(golden, golden.stage.world.tip(golden.repo, "main"))
 
 
 def test_the_merge_of_another_pull_request_is_not_the_merge() -> None:
@@ -41,7 +50,7 @@ def test_the_merge_of_another_pull_request_is_not_the_merge() -> None:
     other = world.opens_pull("grace", golden.repo, f"Other (#{golden.pull.number})", head="other", body="")
     sha = world.merges_by_hand("omar", other, "squash")
     golden.stage.settles()
-    settled(golden, sha)
+    settled_when_closed(golden, sha)
 
 
 def test_a_merge_commit_on_the_base_of_an_open_pull_request_is_not_done() -> None:
@@ -55,7 +64,7 @@ def test_a_merge_commit_on_the_base_of_an_open_pull_request_is_not_done() -> Non
     # a commit on main with the head as its second parent, while GitHub has not closed the pull request (yet)
     sha = world._commit((tip, golden.pull.head), world.commits[tip].files, "Merge by hand", user)
     golden.repo.branches["main"] = sha
-    settled(golden, sha)
+    assert "GitHub shows the pull request open" in settled(golden, sha)
     assert golden.pull.open
 
 

@@ -64,15 +64,29 @@ async def test_the_lock_of_a_base_is_held_in_reserved_too(town: Town) -> None:
 
 
 @pytest.mark.parametrize("merge_api", ["async", "sync"])
-async def test_requested_is_stored_with_attempt_lease_head_and_method_before_a_byte_leaves(town: Town) -> None:
+async def test_requested_is_stored_with_attempt_lease_head_method_and_texts_before_a_byte_leaves(town: Town) -> None:
     change = await begun(town, "almost")
     seen: list[Any] = []
-    town.just_before("/merge-async" if town.merge_api == "async" else "/merge", sees(change, seen))
+    rows: list[AttemptRow] = []
+
+    async def look() -> None:
+        await sees(change, seen)()
+        rows.extend(await attempts(town, change))
+
+    town.just_before("/merge-async" if town.merge_api == "async" else "/merge", look)
 
     await change.merges()
 
-    (merge,) = seen
-    (row,) = await attempts(town, change)
+    (merge,), (row,) = seen, rows
+    (sent,) = [
+        one.body
+        for one in town.world.requests
+        if one.operation == ("merge_async" if town.merge_api == "async" else "merge")
+    ]
+    assert (row.method, row.title, row.body) == (sent["merge_method"], sent["commit_title"], sent["commit_message"])
+    assert (row.title, row.state) == (f"Retry uploads (#{change.pull.number})", "stored")
+    (after,) = await attempts(town, change)
+    assert (after.title, after.body, after.state) == (row.title, row.body, "answered")
     assert (merge["state"], town.shown(merge["head"]), merge["base"], merge["method"]) == (
         "requested",
         "c1",

@@ -31,6 +31,7 @@ _WAYS: dict[str, tuple[WaitingOn, str]] = {
     "bypass_configured": ("operators", "take Signalbox off the bypass list"),
     "needs_workflows_permission": ("operators", "grant the App the permission, or merge those files separately"),
     "not_allowed": ("reviewers", "approve it anew, as somebody who may"),
+    "frozen": ("operators", "find out who changed the database, and restore a backup"),
     "checks_missing": ("checks", ""),
     "could_not_verify": ("github", ""),
     "base_taken": ("github", ""),

@@ -61,6 +61,12 @@ def _of_the_record(turn: Turn) -> Iterator[Refusal]:
         yield _no("could_not_verify", f"{unverified_words(no)}; {UNTIL_VERIFIED}")
     if (no_word := unheard(turn)) is not None:
         yield no_word
+    if not turn.facts.history_is_sound:
+        checks = code(f"signalbox verify-history {record.repository}#{record.issue}")
+        yield _no(
+            "frozen",
+            f"its stored history is not what was written, and nothing of it merges; {checks} says what differs",
+        )
     if not gated_since_settled(record):
         yield _no("not_complete", "it was settled as unmerged, so a human gate must be opened anew")
     yield from _missing(turn)

@@ -7,6 +7,7 @@ from tests.rules.mutants.budgets import BUDGETS
 from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.crashes import CRASHES
+from tests.rules.mutants.damaged import DAMAGED
 from tests.rules.mutants.doubts import DOUBTS
 from tests.rules.mutants.effects import DONE_ONCE
 from tests.rules.mutants.heard_words import HEARD_WORDS
@@ -24,6 +25,7 @@ from tests.rules.mutants.policy_files import POLICY_FILES
 from tests.rules.mutants.prerequisites import BESIDE
 from tests.rules.mutants.reasked import REASKED
 from tests.rules.mutants.settlements import SETTLEMENTS
+from tests.rules.mutants.settling import SETTLING
 from tests.rules.mutants.shared_heads import SHARED_HEADS
 from tests.rules.mutants.shell import SHELL
 from tests.rules.mutants.stops import STOPS
@@ -37,6 +39,7 @@ ALL: tuple[Mutant, ...] = (
     *MERGES,
     *REASKED,
     *SETTLEMENTS,
+    *SETTLING,
     *AUTHORITY,
     *CANDIDACY,
     *BESIDE,
@@ -51,6 +54,7 @@ ALL: tuple[Mutant, ...] = (
     *SHARED_HEADS,
     *BREAKING,
     *DOUBTS,
+    *DAMAGED,
     *PEOPLE,
     *STOPS,
     *WAITING,

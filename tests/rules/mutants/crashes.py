@@ -7,6 +7,15 @@ TWICE = "simulation/test_crash_pairs.py::test_killed_twice_while_merging_nothing
 
 CRASHES = (
     Mutant(
+        "what was asked for is stored without its words",
+        "bot/app/attempts.py",
+        "            title=order.title,\n            body=order.body,\n",
+        "",
+        "scenarios/test_asking.py::"
+        "test_requested_is_stored_with_attempt_lease_head_method_and_texts_before_a_byte_leaves",
+        "after a crash nobody can say which words a merge of ours was asked for with",
+    ),
+    Mutant(
         "a first comment that may be there is written without a look",
         "bot/app/slots.py",
         'if slot is None or slot.state == "clean" or',

@@ -1,0 +1,47 @@
+"""Somebody changed the database: nothing of that record merges, and people read how to find out what (threats.md, T24)."""
+
+import pytest
+from inline_snapshot import snapshot
+
+from tests.kit.change import begun
+from tests.kit.town import Town
+
+pytestmark = pytest.mark.anyio
+
+DAMAGE = {
+    "one byte of an old row": "UPDATE history SET document = replace(document, '\"grace\"', '\"Grace\"') WHERE version = 3",
+    "the record itself": "UPDATE records SET document = replace(document, '\"Retry uploads\"', '\"Retry  uploads\"')",
+}
+
+
+def damages(town: Town, statement: str) -> None:
+    assert town.store._connection.execute(statement).rowcount == 1
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+async def test_a_record_whose_history_was_changed_is_not_merged_and_says_how_to_look(town: Town, how: str) -> None:
+    change = await begun(town, "almost")
+    damages(town, DAMAGE[how])
+
+    await change.on_pull("omar", f"/gate submit {change.head}")
+    await town.later(minutes=5, stride=60)
+
+    assert (town.merges(), town.asked("merge", "merge_async"), change.phase) == ([], 0, "submit")
+    assert (change.row("Merge"), change.check) == snapshot(
+        (
+            "❌ Merge: its stored history is not what was written, and nothing of it merges; `signalbox verify-history octo/app#1` says what differs · an operator: find out who changed the database, and restore a backup",
+            "in_progress · submit: waiting for an operator",
+        )
+    )
+
+
+async def test_a_change_of_another_record_stops_only_that_one(town: Town) -> None:
+    damaged, sound = await begun(town, "almost"), await begun(town, "almost", "Faster parser")
+    issue = damaged.issue.number
+    damages(town, f"UPDATE history SET digest = 'x' || digest WHERE version = 3 AND issue = {issue}")
+
+    await damaged.on_pull("omar", f"/gate submit {damaged.head}")
+    await sound.on_pull("omar", f"/gate submit {sound.head}")
+    await town.later(minutes=3, stride=30)
+
+    assert town.merges() == ["c2 by signalbox[bot]"]

@@ -73,7 +73,7 @@ def test_what_it_will_do_and_why_stands_there_before_it_is_done(run: Run, blocke
         "  · blocked in planning since 30 Nov 2026, 12:00 UTC: question q1 needs an answer",
         "  · question q1 is open: Which [2Jkey store?",
         f"What will be written, as {actor()}:",
-        "  v2 blocked → planning  resume_unchanged  resumed in planning",
+        "  v2 blocked → planning  resume_unchanged  resumed in planning; q1 left open",
     ]
     assert history(run)[1]["actor"] == {"kind": "cli", "id": 0, "login": actor()}
 

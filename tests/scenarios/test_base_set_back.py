@@ -64,7 +64,7 @@ async def test_who_approved_before_the_base_was_set_back_has_not_approved_it(tow
 Not counted: `/gate submit c1`.
 It was written for the gate *submit*; now *testing* of `c1`, round 4, is open.
 Nothing was stored.
-Repeat it if it still fits.\
+To judge what is open, comment `/gate testing c1`.\
 """)
     assert (change.phase, change.row("Review"), town.merges()) == snapshot(
         ("testing", "⏳ Review: 0 of 1 · a reviewer other than `ada` and `grace`: comment `/approve testing c1`", [])

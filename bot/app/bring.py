@@ -3,7 +3,6 @@
 from contextlib import suppress
 from typing import Any
 
-from bot.app import unheard
 from bot.app.brought import Brought, Later, together
 from bot.app.comments import Comments
 from bot.app.policy.book import Policies
@@ -11,10 +10,9 @@ from bot.app.route import Routed, Router
 from bot.app.transact import Outcome, Transactor
 from bot.domain.lifecycle.linking import SEVERAL, link_hint
 from bot.domain.lifecycle.merge_groups import refused_group
-from bot.domain.model.delivery import Delivery
 from bot.domain.model.facts import Unknown
-from bot.domain.model.ids import SIGNALBOX, RecordKey, Repo
-from bot.domain.model.own_signals import HeadShared, NewsWaits
+from bot.domain.model.ids import RecordKey, Repo
+from bot.domain.model.own_signals import HeadShared
 from bot.domain.model.sightings import (
     BranchPushed,
     CommentCreated,
@@ -79,14 +77,6 @@ class Bringer:
                 return Later(outcome.note or "a fact could not be read")
             parts.append(Brought(changed=_changed(outcome), detail=outcome.kind))
         return together(parts) or _unchanged("no record")
-
-    async def cannot_be_heard(self, delivery: Delivery) -> None:
-        """What it may be about is told, so that nothing that it may stop goes on meanwhile."""
-        told = NewsWaits(key="", actor=SIGNALBOX)
-        for key in await self._store.read(lambda tx: unheard.concerned(tx, delivery)):
-            loaded = await self._store.read(lambda tx: tx.records.load(key))  # noqa: B023 - run before the next turn
-            if loaded is not None:
-                await self._transactor.apply(loaded.record.repo, key, told)
 
     async def _means_nothing(self, repo: Repo, signal: Signal) -> str | None:
         """Why it concerns no record, by itself."""

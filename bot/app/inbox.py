@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
+from bot.app import unheard
 from bot.app.bring import Bringer
 from bot.app.brought import Brought, Later, together
 from bot.app.outside import Outside
@@ -60,7 +61,7 @@ class Inbox:
                 detail = f"a fault of this program: {type(error).__name__}"
                 self._log("error", "delivery_failed", delivery=delivery.guid, error=error)
                 await self._store.run(lambda tx: tx.deliveries.finish(delivery.guid, "failed", detail))
-                await self._bringer.cannot_be_heard(delivery)
+                await self._store.run(lambda tx: unheard.wake(tx, delivery))
                 return True
             await self._finish(delivery, finished)
         self._nudge()
@@ -83,7 +84,7 @@ class Inbox:
                 tx.deliveries.puts_off(delivery.guid, finished.why)
 
         await self._store.run(put_off)
-        await self._bringer.cannot_be_heard(delivery)
+        await self._store.run(lambda tx: unheard.wake(tx, delivery))
 
     async def _process(self, delivery: Delivery) -> Finished | Later:
         translation = self._translate(delivery)

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
+from bot.app import unheard
 from bot.app.aside import Unit, set_aside
 from bot.app.late import is_due, look_again
 from bot.app.outside import Outside
@@ -11,7 +12,8 @@ from bot.app.transact import Transactor
 from bot.app.turns import Turns
 from bot.domain.lifecycle.waking import earliest
 from bot.domain.model.ids import SIGNALBOX, RecordKey
-from bot.domain.model.own_signals import TimeCame
+from bot.domain.model.own_signals import NewsWaits, TimeCame
+from bot.ports.rows import Loaded
 from bot.ports.store import Tx
 
 #: How long a record whose look failed by a bug of ours is left alone.
@@ -53,11 +55,19 @@ class Timers:
             await set_aside(self._outside, unit, error, partial(_not_before, key))
 
     async def _look(self, key: RecordKey) -> None:
-        loaded = await self._store.read(lambda tx: tx.records.load(key))
+        loaded, since = await self._store.read(lambda tx: _known(tx, key))
         if loaded is not None:
+            if since is not None:  # first, since the look itself may need what cannot be read
+                await self._transactor.apply(loaded.record.repo, key, NewsWaits(key="", actor=SIGNALBOX))
             outcome = await self._transactor.apply(loaded.record.repo, key, TimeCame(key="", actor=SIGNALBOX))
             if outcome.kind == "later":
                 await self._store.run(lambda tx: _not_before(key, tx, tx.now() + AGAIN))
+
+
+def _known(tx: Tx, key: RecordKey) -> tuple[Loaded | None, datetime | None]:
+    """The record, and since when something that may concern it could not be worked on."""
+    loaded = tx.records.load(key)
+    return loaded, unheard.of(tx, loaded.record if loaded is not None else None).since
 
 
 class _Due(NamedTuple):

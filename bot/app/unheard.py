@@ -37,12 +37,19 @@ def guard(tx: Tx, before: Record | None, after: Record, but: str | None) -> None
         raise VersionConflict("something came that may concern it")
 
 
-def concerned(tx: Tx, delivery: Delivery) -> Sequence[RecordKey]:
-    """The records that it may be about."""
-    lane = delivery.lane
-    if delivery.thread is None and delivery.head is None:
+def wake(tx: Tx, delivery: Delivery) -> None:
+    """It was tried in vain: the records that it may be about and that lead on to a merge are looked at now."""
+    for key in _concerned(tx, delivery):
+        loaded = tx.records.load(key)
+        if loaded is not None and loaded.record.phase == "submit" and not loaded.record.in_flight:
+            tx.records.wake_at(key, tx.now())
+
+
+def _concerned(tx: Tx, delivery: Delivery) -> Sequence[RecordKey]:
+    lane, thread = delivery.lane, delivery.thread
+    if thread is None and delivery.head is None:
         return tx.records.of_repository(lane, open_only=True)
     keys = set(tx.records.by_head(lane, delivery.head) if delivery.head is not None else ())
-    if delivery.thread is not None:
-        keys |= {RecordKey(lane, delivery.thread), tx.records.by_pull(lane, delivery.thread) or RecordKey(lane, 0)}
-    return sorted(key for key in keys if tx.records.load(key) is not None)
+    if thread is not None:
+        keys |= {RecordKey(lane, thread), tx.records.by_pull(lane, thread) or RecordKey(lane, thread)}
+    return sorted(keys)

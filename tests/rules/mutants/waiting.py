@@ -44,8 +44,16 @@ WAITING = (
     Mutant(
         "nobody is told that a delivery was tried in vain",
         "bot/app/inbox.py",
-        "        await self._store.run(put_off)\n        await self._bringer.cannot_be_heard(delivery)\n",
+        "        await self._store.run(put_off)\n        await self._store.run(lambda tx: unheard.wake(tx, delivery))\n",
         "        await self._store.run(put_off)\n",
+        f"{WAITING_STOPS}test_success_goes_while_github_does_not_show_why_it_must",
+        "our check says success over a stop that GitHub told of",
+    ),
+    Mutant(
+        "success waits for what a look needs",
+        "bot/app/timers.py",
+        "            if since is not None:  # first",
+        "            if since is None:  # first",
         f"{WAITING_STOPS}test_success_goes_while_github_does_not_show_why_it_must",
         "our check says success over a stop that GitHub told of",
     ),

@@ -10,6 +10,7 @@ from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.command_signals import CommandBase
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.sightings import IssueReopened, StartLabelAdded
+from bot.domain.model.text import same_name
 
 
 def happened_at(turn: Turn) -> datetime:
@@ -36,5 +37,7 @@ def not_revived(turn: Turn, signal: IssueReopened | StartLabelAdded) -> Ignore |
     issue = turn.need(IssueOf(turn.record.issue))
     if issue is None:
         return Ignore("the issue is not here any more")
-    shown = issue.open if isinstance(signal, IssueReopened) else signal.label in issue.labels
+    shown = (
+        issue.open if isinstance(signal, IssueReopened) else any(same_name(signal.label, one) for one in issue.labels)
+    )
     return None if shown else Ignore("it is not so any more")

@@ -78,4 +78,12 @@ OVERTAKEN = (
         "github/test_agreement.py::test_both_forges_say_the_same",
         "somebody else's words decide in the name of who wrote the comment",
     ),
+    Mutant(
+        "labels differ by case",
+        "bot/domain/model/text.py",
+        "    return one.lower() == other.lower()\n",
+        "    return one == other\n",
+        "scenarios/test_label_names.py::test_a_start_label_that_somebody_made_in_capitals_starts_work",
+        "an issue wears the label, nothing starts, and nobody is told",
+    ),
 )

@@ -514,6 +514,11 @@ def comments_since(here: Setting) -> Question[Any]:
     return CommentsSince(LONG_AGO)
 
 
+def comments_in_a_repository_that_is_called_pull(here: Setting) -> Question[Any]:
+    here.world.renames_repository("octo", here.repository, "pull")
+    return comments_since(here)
+
+
 def newer_comments_only(here: Setting) -> Question[Any]:
     return CommentsSince(talk(here).comments[0].created_at)
 
@@ -617,6 +622,7 @@ STORIES: dict[str, Story] = {
             *(
                 comments_since,
                 comments_edited_within_a_second,
+                comments_in_a_repository_that_is_called_pull,
                 newer_comments_only,
                 more_comments_than_a_page,
                 comments_on_lines,

@@ -109,12 +109,17 @@ async def comments(api: Api, question: CommentsSince) -> Answer[Polled[FoundComm
     edited = await _edited_within_a_second(api, rows)
     found = tuple(
         _comment(
-            one, "issue", edited, int((one.issue_url or "/0").rpartition("/")[2]), is_pull="/pull/" in one.html_url
+            one, "issue", edited, int((one.issue_url or "/0").rpartition("/")[2]), is_pull=_is_of_a_pull(one.html_url)
         )
         for one in rows
         if one.issue_url is not None
     )
     return reply.answer(Polled(found, None if several else reply.etag))
+
+
+def _is_of_a_pull(address: str) -> bool:
+    """`…/OWNER/NAME/pull/5#issuecomment-7`, whatever the owner and the repository are called."""
+    return address.partition("#")[0].split("/")[-2:-1] == ["pull"]
 
 
 async def line_comments(api: Api, question: LineCommentsSince) -> Answer[tuple[FoundComment, ...]]:

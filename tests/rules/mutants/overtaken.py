@@ -86,4 +86,12 @@ OVERTAKEN = (
         "scenarios/test_label_names.py::test_a_start_label_that_somebody_made_in_capitals_starts_work",
         "an issue wears the label, nothing starts, and nobody is told",
     ),
+    Mutant(
+        "words in a repository called pull stand on pull requests",
+        "bot/github/facts/changes.py",
+        '    return address.partition("#")[0].split("/")[-2:-1] == ["pull"]\n',
+        '    return "/pull/" in address\n',
+        "github/test_agreement.py::test_both_forges_say_the_same",
+        "lost words on its issues are never found",
+    ),
 )

@@ -21,7 +21,10 @@ MINIMIZE = """mutation($id: ID!) {
 }"""
 
 EDITED = """query($ids: [ID!]!) {
-  nodes(ids: $ids) { ... on PullRequestReview { id lastEditedAt } ... on PullRequest { id lastEditedAt } }
+  nodes(ids: $ids) {
+    ... on PullRequestReview { id lastEditedAt } ... on PullRequest { id lastEditedAt }
+    ... on IssueComment { id lastEditedAt } ... on PullRequestReviewComment { id lastEditedAt }
+  }
 }"""
 #: Nodes that one query may ask for.
 MOST_NODES = 100
@@ -44,7 +47,7 @@ async def minimize(api: Api, node_id: str) -> Reply:
     return await _mutate(api, "minimizeComment", MINIMIZE, {"id": node_id})
 
 
-async def edited_reviews(api: Api, node_ids: Sequence[str]) -> frozenset[str]:
+async def edited_ones(api: Api, node_ids: Sequence[str]) -> frozenset[str]:
     """See `edited`, of as many as there are."""
     found: set[str] = set()
     for begin in range(0, len(node_ids), MOST_NODES):
@@ -53,7 +56,7 @@ async def edited_reviews(api: Api, node_ids: Sequence[str]) -> frozenset[str]:
 
 
 async def edited(api: Api, node_ids: Sequence[str]) -> tuple[frozenset[str], Reply]:
-    """Those of these reviews or pull requests whose body was edited, or of which GitHub does not say. Raises Unreachable."""
+    """Those of these comments, reviews or pull requests whose body was edited, or of which GitHub does not say. Raises Unreachable."""
     reply = await api.query_graphql(EDITED, {"ids": list(node_ids)})
     data = reply.body.get("data") if isinstance(reply.body, dict) else None
     nodes = data.get("nodes") if isinstance(data, dict) else None

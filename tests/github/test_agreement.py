@@ -501,9 +501,22 @@ def talk(here: Setting, count: int = 2) -> Pull:
     return pull
 
 
+def comments_edited_within_a_second(here: Setting) -> Question[Any]:
+    opened = here.world.opens_issue("ada", here.repository, "Talk")
+    said = [here.world.comments("grace", opened, text) for text in ("/hold", "fine", "I will look.")]
+    here.world.edits_comment("ada", said[2], "/approve r1")
+    said[2].updated_at = said[2].created_at
+    return CommentsSince(said[0].created_at)
+
+
 def comments_since(here: Setting) -> Question[Any]:
     talk(here)
     return CommentsSince(LONG_AGO)
+
+
+def comments_in_a_repository_that_is_called_pull(here: Setting) -> Question[Any]:
+    here.world.renames_repository("octo", here.repository, "pull")
+    return comments_since(here)
 
 
 def newer_comments_only(here: Setting) -> Question[Any]:
@@ -606,7 +619,14 @@ STORIES: dict[str, Story] = {
             *(description_as_opened, edited_description),
             *(head_that_has_the_base, head_that_is_behind, base_that_was_set_back, base_that_went_on),
             commit_that_is_nowhere,
-            *(comments_since, newer_comments_only, more_comments_than_a_page, comments_on_lines),
+            *(
+                comments_since,
+                comments_edited_within_a_second,
+                comments_in_a_repository_that_is_called_pull,
+                newer_comments_only,
+                more_comments_than_a_page,
+                comments_on_lines,
+            ),
             *(reviews_of_a_pull, no_reviews, pulls_since, open_pulls, labelled_issues),
             *(events_of_an_issue, events_of_a_pull),
             *(a_wrong_commit_is_named, an_unknown_commit_is_named, pushed_to_the_base, failed_async_merge),

@@ -148,3 +148,23 @@ async def test_a_builder_who_pushed_the_head_links_what_an_outsider_opened(town:
     await town.settles()
 
     assert (change.phase, change.notices()) == ("testing", [])
+
+
+async def test_who_pushed_is_not_forgotten_when_another_pull_request_of_the_same_commits_takes_its_place(
+    town: Town,
+) -> None:
+    """ada makes a branch at the commit that omar pushed: the branch's activity names ada alone."""
+    change = await begun(town, "testing")
+    await change.pushes("omar")
+    town.world.branches("ada", town.repo, "again", change.pull.head_ref)
+    town.world.closes("ada", change.pull)
+    await town.settles()
+    change.linked = town.world.opens_pull("ada", town.repo, "Again", head="again")
+    change.check_run()
+    await town.settles()
+    await change.on_pull("ada", "/link #1")
+
+    said = await change.on_pull("omar", "/approve testing c2")
+
+    assert (change.reply(said) or "").startswith("Not counted: `/approve testing c2`.\n`omar` pushed commits")
+    change.notices()

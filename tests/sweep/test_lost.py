@@ -106,12 +106,15 @@ def test_a_command_is_applied_and_answered_once_however_often_it_is_swept() -> N
 
 
 @pytest.mark.parametrize("text", ["/hold", "/approve r1", "/plan\nAnother plan."])
-def test_i17_a_comment_that_was_edited_before_the_sweep_saw_it_decides_nothing(text: str) -> None:
-    """threats.md, T4."""
+@pytest.mark.parametrize("seconds", [None, 0], ids=["later", "in the same second"])
+def test_i17_a_comment_that_was_edited_before_the_sweep_saw_it_decides_nothing(text: str, seconds: int | None) -> None:
+    """threats.md, T4. GitHub's times have whole seconds."""
     golden = reached(2)
     before = record(golden)
     comment = golden.stage.world.comments("grace", golden.issue, "I will read it.")
     golden.stage.world.edits_comment("grace", comment, text)
+    if seconds is not None:
+        comment.updated_at = comment.created_at
     waits(golden, 2 * INTERVAL)
 
     assert record(golden) == before

@@ -23,6 +23,7 @@ from bot.domain.model.sightings import (
     StartLabelAdded,
 )
 from bot.domain.model.sweeping import FoundComment, FoundIssue, FoundPull, FoundReview, ThreadEvent
+from bot.domain.model.text import same_name
 
 #: Deleted accounts act as nobody: a kind that holds no right anywhere.
 NOBODY = Actor(kind="bot", id=10137, login="ghost")
@@ -142,4 +143,4 @@ def gone(number: int, issue_id: int) -> IssueGone:
 
 
 def label_id(issue: FoundIssue, label: str) -> int:
-    return next((one.id for one in issue.labels if one.name == label), 0)
+    return next((one.id for one in issue.labels if same_name(one.name, label)), 0)

@@ -13,6 +13,7 @@ from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import IssueReopened, StartLabelAdded
 from bot.domain.model.sweeping import EventsOf, FoundIssue, ThreadEvent
+from bot.domain.model.text import same_name
 from bot.ports.rows import HistoryRow
 
 #: Signals by which the log itself withdraws a record; words do it otherwise.
@@ -27,8 +28,12 @@ class Log:
     ahead: timedelta = timedelta(0)
 
     def newest(self, kind: str, label: str | None = None) -> ThreadEvent | None:
-        wanted = (event for event in reversed(self.events) if event.kind == kind and label in (None, event.label))
-        return next(wanted, None)
+        wanted = (event for event in reversed(self.events) if event.kind == kind)
+        return next((event for event in wanted if label is None or is_about(event, label)), None)
+
+
+def is_about(event: ThreadEvent, label: str) -> bool:
+    return event.label is not None and same_name(event.label, label)
 
 
 async def log_of(tour: Tour, number: int) -> Log:
@@ -59,7 +64,7 @@ async def _went_away(tour: Tour, label: str, issue: FoundIssue, log: Log, since:
             continue
         if event.kind == "closed":
             await tour.bring(found.closed(issue.number, issue.id, event.actor, event.at))
-        elif event.kind == "unlabeled" and event.label == label:
+        elif event.kind == "unlabeled" and is_about(event, label):
             known = found.label_id(issue, label)
             await tour.bring(found.unlabelled(issue.number, issue.id, label, event, known))
 
@@ -79,7 +84,7 @@ async def _revive(tour: Tour, label: str, issue: FoundIssue, log: Log, version: 
 
 
 def _reviving(label: str, issue: FoundIssue, event: ThreadEvent) -> StartLabelAdded | IssueReopened | None:
-    if event.kind == "labeled" and event.label == label:
+    if event.kind == "labeled" and is_about(event, label):
         return found.labelled(issue, label, event)
     return found.reopened(issue.number, issue.id, event) if event.kind == "reopened" else None
 
@@ -90,7 +95,7 @@ def _after(log: Log, label: str, rows: list[HistoryRow]) -> tuple[ThreadEvent, .
     withdrew = [
         place
         for place, event in enumerate(log.events)
-        if event.kind == "closed" or (event.kind == "unlabeled" and event.label == label)
+        if event.kind == "closed" or (event.kind == "unlabeled" and is_about(event, label))
     ]
     if row.signal in BY_THE_LOG and withdrew:
         return log.events[withdrew[-1] + 1 :]

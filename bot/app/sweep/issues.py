@@ -8,6 +8,7 @@ from bot.app.sweep.tour import Tour
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Record
 from bot.domain.model.sweeping import FoundIssue, LabelledIssues
+from bot.domain.model.text import same_name
 
 
 async def look_at_issues(tour: Tour) -> datetime | None:
@@ -50,7 +51,7 @@ async def _left(tour: Tour, label: str, record: Record) -> None:
         event = log.newest("closed")
         actor, at = (event.actor, event.at) if event is not None else (None, record.phase_since)
         await tour.bring(found.closed(record.issue, record.issue_id, actor, at))
-    elif label not in issue.labels:
+    elif not any(same_name(label, one) for one in issue.labels):
         event = log.newest("unlabeled", label)
         if event is not None:
             await tour.bring(found.unlabelled(record.issue, record.issue_id, label, event))

@@ -8,8 +8,10 @@ from datetime import datetime
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.command_signals import CommandBase
+from bot.domain.model.facts import IssueFacts
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.sightings import IssueReopened, StartLabelAdded
+from bot.domain.model.text import same_name
 
 
 def happened_at(turn: Turn) -> datetime:
@@ -36,5 +38,10 @@ def not_revived(turn: Turn, signal: IssueReopened | StartLabelAdded) -> Ignore |
     issue = turn.need(IssueOf(turn.record.issue))
     if issue is None:
         return Ignore("the issue is not here any more")
-    shown = issue.open if isinstance(signal, IssueReopened) else signal.label in issue.labels
-    return None if shown else Ignore("it is not so any more")
+    return None if _is_still_so(issue, signal) else Ignore("it is not so any more")
+
+
+def _is_still_so(issue: IssueFacts, signal: IssueReopened | StartLabelAdded) -> bool:
+    if isinstance(signal, IssueReopened):
+        return issue.open
+    return any(same_name(signal.label, one) for one in issue.labels)

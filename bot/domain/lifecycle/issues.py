@@ -11,7 +11,7 @@ from bot.domain.model.effects import AddLabels, CreateComment, Effect
 from bot.domain.model.questions import PullOf
 from bot.domain.model.record import Proof
 from bot.domain.model.sightings import IssueClosed, IssueGone, IssueReopened, LabelRemoved, StartLabelAdded
-from bot.domain.model.text import moment
+from bot.domain.model.text import moment, same_name
 
 
 def issue_closed(turn: Turn, _signal: IssueClosed) -> Ignore | None:
@@ -42,7 +42,7 @@ def issue_reopened(turn: Turn, signal: IssueReopened) -> Ignore | None:
 
 def start_label_added(turn: Turn, signal: StartLabelAdded) -> Ignore | None:
     """On a record that exists: revives a withdrawn one, says once that done is final, else only a note."""
-    if signal.label != turn.policy.start_label:
+    if not same_name(signal.label, turn.policy.start_label):
         return Ignore("not the start label")
     if turn.record.phase == "done":
         return Ignore("done is final", (_final_notice(turn),))
@@ -71,7 +71,7 @@ def _revive(turn: Turn, signal: IssueReopened | StartLabelAdded, why: str) -> Ig
 def label_removed(turn: Turn, signal: LabelRemoved) -> Ignore | Remember | None:
     """A builder withdraws by taking the start label away; anybody else's removal is put back, with one note."""
     record = turn.record
-    if signal.label != turn.policy.start_label or record.phase == "done" or record.withdrawn:
+    if not same_name(signal.label, turn.policy.start_label) or record.phase == "done" or record.withdrawn:
         return Ignore("not the start label of a record under way")
     refusal = lacks_role(turn, "builder")
     if refusal is None:

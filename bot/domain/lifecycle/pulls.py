@@ -253,7 +253,6 @@ def link(turn: Turn, pull: PullFacts) -> None:
     """Bind this pull request; a linked one is replaced, and what was judged about it is over."""
     record = turn.record
     replaced = record.pull_request is not None
-    known = next((former for former in former_pulls(record) if former.number == pull.number), None)
     linked = LinkedPull(
         number=pull.number,
         title=pull.title,
@@ -269,7 +268,7 @@ def link(turn: Turn, pull: PullFacts) -> None:
         base_sha=pull.base_sha,
         head_since=turn.now,
         linked_at=turn.signal.source.created_at if isinstance(turn.signal, Link) else None,
-        pushers=known.pushers if known else (),
+        pushers=_pushed_before(record),
         pusher_unknown=True,
     )
     next_epoch(
@@ -288,6 +287,12 @@ def link(turn: Turn, pull: PullFacts) -> None:
     else:
         turn.say(f"pull request #{pull.number} linked")
     offer(turn)
+
+
+def _pushed_before(record: Record) -> tuple[Person, ...]:
+    """Whoever pushed to a pull request of this record: the same commits may come back in another one, from a branch that
+    somebody else made of them."""
+    return tuple({one.id: one for former in former_pulls(record) for one in former.pushers}.values())
 
 
 def former_pulls(record: Record) -> tuple[LinkedPull, ...]:

@@ -14,13 +14,14 @@ from bot.domain.model.ids import Repo
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import StartLabelAdded
+from bot.domain.model.text import same_name
 
 
 def start(
     repo: Repo, signal: StartLabelAdded, facts: Facts, policy: Policy, now: datetime
 ) -> Advance | Ignore | NotYet:
     """Version 1 in planning; or a comment that says why nothing started."""
-    if signal.label != policy.start_label:
+    if not same_name(signal.label, policy.start_label):
         return Ignore("not the start label")
     actor = signal.actor
     if actor.kind != "person":

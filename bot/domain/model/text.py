@@ -28,6 +28,11 @@ def visible(text: str) -> str:
     return "".join(c for c in spaced if unicodedata.category(c) not in _INVISIBLE)
 
 
+def same_name(one: str, other: str) -> bool:
+    """Names of labels as GitHub treats them: where `Signalbox` exists, `signalbox` is that one."""
+    return one.lower() == other.lower()
+
+
 def code(text: str, *, limit: int = USER_TEXT_LIMIT, in_table: bool = False) -> str:
     """One code span, with a delimiter longer than any run of backticks inside. Our hidden markers cannot be imitated."""
     clean = visible(text).strip().replace("<!--", "<! --")

@@ -27,7 +27,7 @@ from bot.domain.model.sweeping import (
 )
 from bot.github.api import MAX_PAGES, Api, Reply
 from bot.github.facts.pulls import ListedPull
-from bot.github.graphql import edited_reviews
+from bot.github.graphql import edited_ones
 from bot.github.shapes import App, Id, Moment, Part, Text, User, as_actor
 from bot.ports.failures import Unreachable
 
@@ -106,17 +106,26 @@ async def comments(api: Api, question: CommentsSince) -> Answer[Polled[FoundComm
     )
     if rows is None:
         return reply.answer(Polled(etag=question.etag, unchanged=True))
+    edited = await _edited_within_a_second(api, rows)
     found = tuple(
-        _comment(one, "issue", int((one.issue_url or "/0").rpartition("/")[2]), is_pull="/pull/" in one.html_url)
+        _comment(
+            one, "issue", edited, int((one.issue_url or "/0").rpartition("/")[2]), is_pull=_is_of_a_pull(one.html_url)
+        )
         for one in rows
         if one.issue_url is not None
     )
     return reply.answer(Polled(found, None if several else reply.etag))
 
 
+def _is_of_a_pull(address: str) -> bool:
+    """`…/OWNER/NAME/pull/5#issuecomment-7`, whatever the owner and the repository are called."""
+    return address.partition("#")[0].split("/")[-2:-1] == ["pull"]
+
+
 async def line_comments(api: Api, question: LineCommentsSince) -> Answer[tuple[FoundComment, ...]]:
     rows, reply = await api.rows(f"/pulls/{question.pull}/comments", _Comment, since=_text(question.since))
-    found = (_comment(one, "review_comment", question.pull, is_pull=True) for one in rows)
+    edited = await _edited_within_a_second(api, rows)
+    found = (_comment(one, "review_comment", edited, question.pull, is_pull=True) for one in rows)
     return reply.answer(tuple(sorted(found, key=lambda one: (one.updated_at, one.id))))
 
 
@@ -125,8 +134,7 @@ async def reviews(api: Api, question: ReviewsOf) -> Answer[Polled[FoundReview]]:
     rows, reply, several = await _listed(api, f"/pulls/{question.pull}/reviews", _Review, question.etag)
     if rows is None:
         return reply.answer(Polled(etag=question.etag, unchanged=True))
-    speaking = [one.node_id for one in rows if COMMAND in (one.body or "")]
-    edited = await edited_reviews(api, speaking) if speaking else frozenset()
+    edited = await _edited(api, [one.node_id for one in rows if COMMAND in (one.body or "")])
     found = tuple(
         _review(one, one.submitted_at, question.pull, edited=one.node_id in edited)
         for one in rows
@@ -217,7 +225,18 @@ def _text(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
-def _comment(one: _Comment, kind: CommentKind, number: int, *, is_pull: bool) -> FoundComment:
+async def _edited(api: Api, speaking: list[str]) -> frozenset[str]:
+    return await edited_ones(api, speaking) if speaking else frozenset()
+
+
+async def _edited_within_a_second(api: Api, rows: tuple[_Comment, ...]) -> frozenset[str]:
+    """REST has whole seconds: a comment that was edited in the second in which it was written looks as written. So that is
+    asked of those that may hold a command; ours and other Apps' hold none."""
+    people = (one for one in rows if one.performed_via_github_app is None and COMMAND in (one.body or ""))
+    return await _edited(api, [one.node_id for one in people if one.updated_at == one.created_at])
+
+
+def _comment(one: _Comment, kind: CommentKind, edited: frozenset[str], number: int, *, is_pull: bool) -> FoundComment:
     via = one.performed_via_github_app
     return FoundComment(
         id=one.id,
@@ -230,7 +249,7 @@ def _comment(one: _Comment, kind: CommentKind, number: int, *, is_pull: bool) ->
         app_id=via.id if via else None,
         created_at=one.created_at,
         updated_at=one.updated_at,
-        edited=one.updated_at != one.created_at,
+        edited=one.updated_at != one.created_at or one.node_id in edited,
         url=one.html_url,
         commit=one.original_commit_id,
     )

@@ -109,7 +109,7 @@ def _comment(one: Comment) -> FoundComment:
         app_id=one.app.id if one.app is not None and one.path is None else None,
         created_at=one.created_at,
         updated_at=one.updated_at,
-        edited=one.updated_at != one.created_at,
+        edited=one.updated_at != one.created_at or (one.edited_at is not None and "/" in one.body),
         url=f"{web_address(one.thread)}#{anchor}",
         commit=one.commit if one.path is not None else None,
     )

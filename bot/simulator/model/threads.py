@@ -38,6 +38,7 @@ class Comment:
     commit: str | None = None
     review: "Review | None" = None
     minimized: str | None = None
+    edited_at: datetime | None = None
 
     @property
     def node_id(self) -> str:

@@ -154,6 +154,15 @@ def _node(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
             "state": found.state,
             "lastEditedAt": stamp(found.edited_at),
         }
+    if isinstance(found, Comment):
+        return {
+            "__typename": "PullRequestReviewComment" if found.path else "IssueComment",
+            "__interfaces": ("Node", "Comment"),
+            "id": found.node_id,
+            "databaseId": found.id,
+            "body": found.body,
+            "lastEditedAt": stamp(found.edited_at),
+        }
     if not isinstance(found, Thread):
         raise GraphqlError(f"the simulator cannot show node {arguments['id']}")
     return _thread_node(call.world, found)

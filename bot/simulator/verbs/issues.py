@@ -92,7 +92,8 @@ class IssueVerbs(Shapes):
         needs = "read" if self.somebody(who) is comment.author else "write"
         user = self._acts(who, comment.thread.repository, needs)
         _fits(body)
-        before, comment.body, comment.updated_at = comment.body, body, self.clock.stamp()
+        before, comment.body = comment.body, body
+        comment.updated_at = comment.edited_at = self.clock.stamp()
         self._touch(comment.thread)
         self._emit_comment(comment, user, "edited", changes={"body": {"from": before}})
 

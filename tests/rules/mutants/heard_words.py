@@ -184,8 +184,8 @@ HEARD_WORDS = (
     Mutant(
         "changes requested on any other commit are kept",
         ARRIVING,
-        "signal.commit in _known(record) | shown or",
-        "",
+        "if signal.commit in known or",
+        "if",
         UNHEARD + "test_changes_requested_on_a_head_that_is_over_reject_nothing_that_comes",
         "a head that was judged anew is rejected by what was said long ago",
     ),
@@ -256,8 +256,8 @@ HEARD_WORDS = (
     Mutant(
         "an issue that is closed is revived",
         ISSUE_ORDER,
-        "shown = issue.open if",
-        "shown = True if",
+        "        return issue.open\n",
+        "        return True\n",
         REOPENED + "test_an_issue_that_is_closed_again_is_not_revived_by_the_reopening_before",
         "work goes on whose issue is closed",
     ),
@@ -272,7 +272,7 @@ HEARD_WORDS = (
     Mutant(
         "a label that is gone again revives",
         ISSUE_ORDER,
-        "signal.label in issue.labels",
+        "any(same_name(signal.label, one) for one in issue.labels)",
         "True",
         REOPENED + "test_a_label_that_is_gone_again_revives_nothing",
         "work goes on that nobody wants any more",

@@ -61,4 +61,37 @@ OVERTAKEN = (
         LOST_STOPS,
         "a hold that stands in a review is merged over",
     ),
+    Mutant(
+        "who pushed is forgotten with the pull request",
+        "bot/domain/lifecycle/pulls.py",
+        "pushers=_pushed_before(record),",
+        "pushers=(),",
+        "scenarios/test_pushers.py::"
+        "test_who_pushed_is_not_forgotten_when_another_pull_request_of_the_same_commits_takes_its_place",
+        "whoever pushed the commits judges them in a new pull request",
+    ),
+    Mutant(
+        "an edit within a second is taken for what was written",
+        "bot/github/facts/changes.py",
+        "for one in people if one.updated_at == one.created_at",
+        "for one in people if one.updated_at != one.created_at",
+        "github/test_agreement.py::test_both_forges_say_the_same",
+        "somebody else's words decide in the name of who wrote the comment",
+    ),
+    Mutant(
+        "labels differ by case",
+        "bot/domain/model/text.py",
+        "    return one.lower() == other.lower()\n",
+        "    return one == other\n",
+        "scenarios/test_label_names.py::test_a_start_label_that_somebody_made_in_capitals_starts_work",
+        "an issue wears the label, nothing starts, and nobody is told",
+    ),
+    Mutant(
+        "words in a repository called pull stand on pull requests",
+        "bot/github/facts/changes.py",
+        '    return address.partition("#")[0].split("/")[-2:-1] == ["pull"]\n',
+        '    return "/pull/" in address\n',
+        "github/test_agreement.py::test_both_forges_say_the_same",
+        "lost words on its issues are never found",
+    ),
 )

@@ -16,6 +16,7 @@ from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.lost import LOST
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
+from tests.rules.mutants.named import NAMED
 from tests.rules.mutants.operations import OPERATIONS
 from tests.rules.mutants.patience import PATIENCE
 from tests.rules.mutants.people import PEOPLE
@@ -46,6 +47,7 @@ ALL: tuple[Mutant, ...] = (
     *TERMINAL,
     *OPERATIONS,
     *INVARIANTS,
+    *NAMED,
     *AFTERWARDS,
     *POLICIES,
     *POLICY_FILES,

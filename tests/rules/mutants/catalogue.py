@@ -17,6 +17,7 @@ from tests.rules.mutants.lost import LOST
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.named import NAMED
+from tests.rules.mutants.not_said import NOT_SAID
 from tests.rules.mutants.operations import OPERATIONS
 from tests.rules.mutants.patience import PATIENCE
 from tests.rules.mutants.people import PEOPLE
@@ -48,6 +49,7 @@ ALL: tuple[Mutant, ...] = (
     *OPERATIONS,
     *INVARIANTS,
     *NAMED,
+    *NOT_SAID,
     *AFTERWARDS,
     *POLICIES,
     *POLICY_FILES,

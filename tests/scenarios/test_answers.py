@@ -10,6 +10,7 @@ from inline_snapshot import snapshot
 
 from bot.simulator.edge import Fault
 from bot.simulator.refusal import HttpError
+from bot.simulator.verbs.merging import MergeCall
 from tests.kit.change import Change, begun
 from tests.kit.town import Town
 
@@ -261,11 +262,18 @@ async def test_an_asynchronous_merge_that_failed_at_once_is_a_no(town: Town, why
 
 @ASYNC
 async def test_our_own_request_that_runs_already_is_watched_and_not_repeated(town: Town) -> None:
+    """As after a restored database: an earlier process of ours had asked for exactly this already, and GitHub says so."""
     town.world.merge_async_seconds = 20
     change = await begun(town, "almost")
-    town.world.loses_answer_to("merge")
+    earlier = MergeCall(change.pull.head, "squash", action="direct_merge")
+    town.just_before("/merge-async", lambda: town.world.merge_async(town.world.bot, change.pull, earlier))
     await change.merges(seconds=5)
-    assert await change.merge_state() == "ambiguous"
+    key = await town.store.read(lambda tx: tx.records.by_name("octo/app", change.issue.number))
+    assert key is not None
+    (attempt,) = await town.store.read(lambda tx: tx.attempts.of(key))
+    (reply,) = attempt.replies
+    merge = (await change.record())["merge"]
+    assert (reply.status, merge["uuid"], merge["state"]) == (409, *change.pull.requests, "ambiguous")
 
     await town.later(minutes=1)
 

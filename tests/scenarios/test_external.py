@@ -4,6 +4,8 @@ import pytest
 from inline_snapshot import snapshot
 
 from bot.domain.model.policy import STRICT
+from bot.simulator.edge import Fault
+from bot.simulator.refusal import HttpError
 from tests.kit.change import Change, begun
 from tests.kit.town import Town
 
@@ -20,6 +22,7 @@ PHASES = [
     "reserved",
     "requested",
     "ambiguous",
+    "confirming",
     "blocked",
     "withdrawn",
 ]
@@ -34,7 +37,7 @@ async def brought_to(town: Town, phase: str) -> Change:
         if phase == "plan_rejected":
             await change.on_issue("grace", "/reject r1 No.")
         return change
-    under_way = {"reserved": "almost", "requested": "almost", "ambiguous": "almost"}
+    under_way = dict.fromkeys(("reserved", "requested", "ambiguous", "confirming"), "almost")
     stops = {"building": "testing", "blocked": "testing", "withdrawn": "testing"}
     change = await begun(town, under_way.get(phase) or stops.get(phase, phase))
     match phase:
@@ -46,11 +49,21 @@ async def brought_to(town: Town, phase: str) -> Change:
             await change.asked(seconds=120)
         case "ambiguous":
             await change.unknown()
+        case "confirming":
+            await says_merged_and_does_not(town, change)
         case "blocked":
             await change.on_pull("ada", "/block Which store?")
         case "withdrawn":
             await change.on_pull("ada", "/cancel No.")
     return change
+
+
+async def says_merged_and_does_not(town: Town, change: Change) -> None:
+    """A success that neither the pull request nor the base shows."""
+    body = {"status": "merged", "details": {"sha": "f" * 40}}
+    town.world.edge.add(Fault("merge", 1, "never", error=HttpError(200, "", extra=body)))
+    await change.merges(seconds=2)
+    assert await change.merge_state() == "confirming"
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -68,9 +81,9 @@ async def test_a_merge_by_somebody_else_ends_every_phase(town: Town, phase: str)
         True,
         "sam",
     )
-    complete = phase in {"reserved", "requested", "ambiguous"}
+    complete = phase in {"reserved", "requested", "ambiguous", "confirming"}
     assert ("human gate (submit)" in record["merge"]["missing"]) is not complete
-    assert town.asked("merge", "merge_async") == (1 if phase in {"requested", "ambiguous"} else 0)
+    assert town.asked("merge", "merge_async") == (1 if phase in {"requested", "ambiguous", "confirming"} else 0)
     assert any("merged this pull request outside Signalbox" in told for told in change.notices())
 
 

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from inline_snapshot import snapshot
 
+from bot.domain.model.effects import CreateComment
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.policy import STRICT, MergeRule
 from bot.ports.rows import HistoryRow, Loaded
@@ -62,13 +63,27 @@ async def test_i23_every_effect_ends_ok_refused_or_unknown_and_in_order(town: To
         await town.later(minutes=3, stride=60)
         key = await key_of(town, change)
 
+    await two_answers_of_which_the_first_is_delayed(town, change)
     rows = await town.store.read(lambda tx: tx.effects.of(key))
 
     assert {row.state for row in rows} <= {"ok", "refused", "unknown"}
-    by_target: dict[tuple[str, str], list[int]] = {}
-    for row in rows:
-        by_target.setdefault((row.effect.kind, row.effect.target), []).append(row.id)
-    assert all(ids == sorted(ids) for ids in by_target.values())
+    written = [row.effect.write for row in rows if row.state == "ok" and isinstance(row.effect.write, CreateComment)]
+    for thread in (change.issue, change.pull):
+        planned = [write.marker for write in written if write.number == thread.number]
+        landed = [one for comment in thread.comments for one in planned if one in comment.body]
+        assert landed == planned
+        assert thread is change.issue or len(landed) >= 3
+
+
+async def two_answers_of_which_the_first_is_delayed(town: Town, change: Change) -> None:
+    await change.on_pull("lin", "/approve submit", heard=False)
+    await change.on_pull("sam", "/approve submit", heard=False)
+    await town.hears()
+    town.world.heals()
+    town.world.fails("create_comment", 502)  # the first only
+    await town.later(minutes=3, stride=5)
+    answers = [change.reply(comment) for comment in change.pull.comments[-4:-2]]
+    assert [(text or "").splitlines()[0] for text in answers] == ["Not counted: `/approve submit`."] * 2
 
 
 async def test_i24_success_is_never_written_before_authority_is_complete(town: Town) -> None:

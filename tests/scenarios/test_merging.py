@@ -13,15 +13,19 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_first_come_is_first_by_completion_of_authority(town: Town) -> None:
-    changes = [await begun(town, "almost", title) for title in ("First", "Second", "Third")]
+    changes = [
+        await begun(town, stage, title)
+        for stage, title in (("submit", "First"), ("almost", "Second"), ("almost", "Third"))
+    ]
     town.world.merge_async_seconds = 60
-    for change in (changes[2], changes[0], changes[1]):
+    for change in (changes[0], changes[2], changes[1]):
         await change.on_pull("omar", f"/gate submit {change.head}")
+    await changes[0].approved_by("grace")  # the last that its authority lacked, though its gate was opened first of all
     assert [await change.merge_state() for change in changes] == ["none", "none", "requested"]
 
     await town.later(minutes=5, stride=10)
 
-    assert town.merges() == [f"c{n} by signalbox[bot]" for n in (3, 1, 2)]
+    assert town.merges() == [f"c{n} by signalbox[bot]" for n in (3, 2, 1)]
     for change in changes:
         change.notices()
 

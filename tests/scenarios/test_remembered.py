@@ -85,6 +85,8 @@ async def test_what_happens_meanwhile_changes_nothing_of_a_merge_that_landed(tow
     await town.later(minutes=2, stride=10)
 
     assert ((await change.record())["phase"], town.merges()) == ("done", ["c1 by signalbox[bot]"])
+    rows = (await town.api(f"{change.repo_path}/history"))["items"]
+    assert "remembered until the merge is settled" in [row["detail"] for row in rows]
     change.notices()
 
 

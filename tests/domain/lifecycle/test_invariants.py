@@ -11,7 +11,7 @@ from bot.domain.lifecycle.kernel import KernelRefused, check
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet
 from bot.domain.model import command_signals, own_signals, sightings, signals
 from bot.domain.model.effects import MergeReply
-from bot.domain.model.facts import CheckFacts
+from bot.domain.model.facts import BaseRules, CheckFacts, RequiredCheck
 from bot.domain.model.merge import MergeState
 from bot.domain.model.policy import STRICT, ReviewSplit, RoleRule, Roles
 from bot.domain.model.questions import MemberOf, PermissionOf
@@ -23,6 +23,7 @@ from tests.domain.lifecycle.scene import RED, Scene, gathered
 from tests.kit.cases import (
     MERGE_SHA,
     NOW,
+    REQUIRED,
     SILENT,
     evidence,
     judge,
@@ -33,7 +34,7 @@ from tests.kit.cases import (
     runs,
     showed,
 )
-from tests.kit.records import HEAD, NEW_HEAD, PEOPLE, a_pull, approval
+from tests.kit.records import GITHUB_ACTIONS, HEAD, NEW_HEAD, PEOPLE, a_pull, approval
 
 BY_TEAM = STRICT.model_copy(update={"roles": Roles(reviewers=RoleRule(permission=None, teams=("core",)))})
 IN_FLIGHT: tuple[MergeState, ...] = ("requested", "ambiguous", "confirming")
@@ -82,6 +83,11 @@ def test_i1_a_request_leaves_only_with_complete_authority_and_checks_that_are_gr
         CheckFacts(head=HEAD),
     ):
         assert not permitted(reserved, asks(reserved), checks=reported)
+    # By name alone anybody may report what one App must.
+    pinned = {"rules": BaseRules(required=tuple(RequiredCheck(name=name, app=GITHUB_ACTIONS) for name in REQUIRED))}
+    another = tuple(run.model_copy(update={"app": GITHUB_ACTIONS + 1}) for run in runs().runs)
+    assert permitted(reserved, asks(reserved), **pinned)
+    assert not permitted(reserved, asks(reserved), checks=CheckFacts(head=HEAD, runs=another), **pinned)
     # Without an approved plan no record is in submit at all.
     for missing in [d for d in reserved.decisions if d.gate != "plan"]:
         rest = tuple(d for d in reserved.decisions if d.id != missing.id)
@@ -177,6 +183,9 @@ def test_i10_nothing_is_built_on_an_approval_of_another_revision_digest_or_round
     for moved in ({"revision": 3}, {"digest": "sha256:" + "1" * 64}):
         other = ready.model_copy(update={"plan": ready.plan.model_copy(update=moved)})
         assert after(Scene(other, ours(own_signals.PolicyChanged))).phase == "plan_ready"
+    later = ready.gates_opened.plan.model_copy(update={"round": ready.gates_opened.plan.round + 1})
+    again = ready.model_copy(update={"gates_opened": ready.gates_opened.model_copy(update={"plan": later})})
+    assert after(Scene(again, ours(own_signals.PolicyChanged))).phase == "plan_ready"
     assert after(Scene(ready, ours(own_signals.PolicyChanged), world={"checks": runs(HEAD, **RED)})).phase == "building"
 
 

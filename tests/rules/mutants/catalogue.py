@@ -16,6 +16,8 @@ from tests.rules.mutants.kernel import KERNEL_RULES
 from tests.rules.mutants.lost import LOST
 from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
+from tests.rules.mutants.named import NAMED
+from tests.rules.mutants.not_said import NOT_SAID
 from tests.rules.mutants.operations import OPERATIONS
 from tests.rules.mutants.overtaken import OVERTAKEN
 from tests.rules.mutants.patience import PATIENCE
@@ -48,6 +50,8 @@ ALL: tuple[Mutant, ...] = (
     *TERMINAL,
     *OPERATIONS,
     *INVARIANTS,
+    *NAMED,
+    *NOT_SAID,
     *AFTERWARDS,
     *POLICIES,
     *POLICY_FILES,

@@ -94,4 +94,20 @@ OVERTAKEN = (
         "github/test_agreement.py::test_both_forges_say_the_same",
         "lost words on its issues are never found",
     ),
+    Mutant(
+        "what stopped by itself did so by our clock",
+        "bot/domain/lifecycle/outdated.py",
+        "else by_github(turn, turn.now)",
+        "else turn.now",
+        "scenarios/test_clock.py::test_an_operator_resumes_what_blocked_by_itself_though_our_clock_is_ahead",
+        "where our clock is ahead, operators are refused for as long",
+    ),
+    Mutant(
+        "a request was asked by our clock",
+        "bot/domain/lifecycle/settlement.py",
+        "None if asked is None else by_github(turn, asked)",
+        "asked",
+        "scenarios/test_clock.py::test_an_operator_settles_though_our_clock_is_ahead",
+        "where our clock is ahead, operators are refused for as long",
+    ),
 )

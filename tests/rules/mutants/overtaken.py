@@ -110,4 +110,12 @@ OVERTAKEN = (
         "scenarios/test_clock.py::test_an_operator_settles_though_our_clock_is_ahead",
         "where our clock is ahead, operators are refused for as long",
     ),
+    Mutant(
+        "words from an earlier link of the same pull request are dropped",
+        "bot/app/comments.py",
+        "    if any(_was_linked(former, comment) for former in record.former_pulls):\n",
+        "    if not record:\n",
+        "scenarios/test_old_words.py::test_a_hold_from_before_the_pull_request_was_unlinked_and_linked_again_holds",
+        "a hold is dropped in silence and the head is merged",
+    ),
 )

@@ -29,6 +29,7 @@ from bot.domain.model.content import comment_key
 from bot.domain.model.effects import CreateComment, Effect, React, ReactionContent
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person, RecordKey, Repo
+from bot.domain.model.linked import LinkedPull
 from bot.domain.model.policy import Role
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
@@ -281,7 +282,16 @@ def _is_answered(item: Command | Misread) -> bool:
 def _governed_since(record: Record, comment: CommentCreated) -> datetime:
     """By GitHub's clock: since the label was added, or since somebody linked this pull request by a word."""
     linked_at = record.pull.linked_at if comment.is_pull and record.pull else None
+    if any(_was_linked(former, comment) for former in record.former_pulls):
+        linked_at = None
     return (linked_at or record.started_at).replace(microsecond=0)
+
+
+def _was_linked(former: LinkedPull, comment: CommentCreated) -> bool:
+    """Whether it stands on a pull request that this record had when it was written, and has again."""
+    if former.number != comment.number or former.unlinked_at is None or comment.created_at > former.unlinked_at:
+        return False
+    return former.linked_at is None or former.linked_at.replace(microsecond=0) <= comment.created_at
 
 
 def _mark(tx: Tx, repo: Repo, comment: CommentCreated, how: str = HEARD) -> None:

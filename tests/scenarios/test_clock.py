@@ -52,3 +52,29 @@ async def test_a_clock_set_back_makes_nobody_wait_for_hours(town: Town) -> None:
 
     assert (await change.merge_state(), change.phase) == ("none", "building")
     change.notices()
+
+
+async def test_an_operator_settles_though_our_clock_is_ahead(town: Town) -> None:
+    """Words are written by GitHub's clock, so what they are compared with is told by it."""
+    town.host.off = timedelta(hours=2)
+    change = await begun(town, "almost")
+    await change.unknown()
+    await town.later(minutes=20, stride=60)
+    settled = await change.on_pull("omar", "/settle unmerged It never arrived.")
+    assert (change.reply(settled), await change.merge_state()) == (None, "refused")
+    change.notices()
+
+
+async def test_an_operator_resumes_what_blocked_by_itself_though_our_clock_is_ahead(town: Town) -> None:
+    town.host.off = timedelta(hours=2)
+    change = await begun(town, "testing")
+    town.world.check_run("actions", change.pull, "build", conclusion=None)
+    await town.settles()
+    await town.later(minutes=150, stride=600)
+    assert change.phase == "blocked"
+    await change.check_ends("success")
+
+    said = await change.on_pull("omar", "/resume testing")
+
+    assert (change.reply(said), change.phase) == (None, "testing")
+    change.notices()

@@ -5,6 +5,7 @@ import pytest
 from bot.domain.model.policy import STRICT, MergeRule
 from bot.simulator.model.threads import Comment, Pull
 from tests.kit.change import Change, begun
+from tests.kit.late import arrive
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
@@ -126,3 +127,16 @@ async def test_an_older_link_that_is_heard_after_a_newer_one_does_not_replace_it
     assert (await change.record())["pull_request"] == newer.number
     assert (change.reply(said) or "").startswith("Not counted: `/link #1`.\nIt was written before")
     assert [town.reads(one).splitlines()[-1] for one in town.unread(first)] == ["A builder comments `/link #1`."]
+
+
+async def test_a_hold_from_before_the_pull_request_was_unlinked_and_linked_again_holds(town: Town) -> None:
+    """The record had this pull request when it was written, and it has it again."""
+    change = await begun(town, "testing")
+    said = await change.on_pull("grace", "/hold not today", heard=False)
+    late = town.world.hooks.take()
+    await change.on_pull("ada", "/unlink")
+    await change.on_pull("ada", "/link #1")
+
+    await arrive(town, *late)
+
+    assert (change.reaction(said), bool((await change.record())["held"])) == ("+1", True)

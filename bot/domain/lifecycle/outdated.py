@@ -16,11 +16,18 @@ from bot.domain.model.text import seconds_clock
 
 
 def stopped_at(turn: Turn) -> datetime:
-    """Since when what this signal stops stands still: when the words were written, else now."""
+    """Since when what this signal stops stands still: when the words were written, else now. By GitHub's clock, as far as it was
+    read, since the words that undo it are written by that clock."""
     signal = turn.signal
     if isinstance(signal, ReviewSubmitted):
         return signal.submitted_at
-    return signal.source.created_at if isinstance(signal, CommandBase) else turn.now
+    return signal.source.created_at if isinstance(signal, CommandBase) else by_github(turn, turn.now)
+
+
+def by_github(turn: Turn, ours: datetime) -> datetime:
+    """A time of the host's clock as GitHub's would tell it, by the newest read of this turn."""
+    read = turn.facts.github_time()
+    return ours if read is None else ours - (turn.now - read)
 
 
 def written_before(signal: CommandBase, what: str, since: datetime | None) -> Refuse | None:

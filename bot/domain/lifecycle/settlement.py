@@ -9,7 +9,7 @@ from typing import Literal
 from bot.domain.lifecycle import refusing
 from bot.domain.lifecycle.ending import refused_by_a_person
 from bot.domain.lifecycle.landing import absent, landed
-from bot.domain.lifecycle.outdated import written_before
+from bot.domain.lifecycle.outdated import by_github, written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Refuse
 from bot.domain.lifecycle.turn import Turn
@@ -136,7 +136,7 @@ def _merged_already(record: Record) -> Refuse:
 
 def _of_another_request(turn: Turn, signal: SettleMerged | SettleUnmerged) -> Refuse | None:
     asked = turn.record.merge.requested_at if turn.record.in_flight else None
-    return written_before(signal, "GitHub was asked", asked)
+    return written_before(signal, "GitHub was asked", None if asked is None else by_github(turn, asked))
 
 
 def _can_settle(turn: Turn) -> Literal["ambiguous", "external"] | Refuse | Ignore:

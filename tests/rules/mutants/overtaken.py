@@ -94,4 +94,28 @@ OVERTAKEN = (
         "github/test_agreement.py::test_both_forges_say_the_same",
         "lost words on its issues are never found",
     ),
+    Mutant(
+        "what stopped by itself did so by our clock",
+        "bot/domain/lifecycle/outdated.py",
+        "else by_github(turn, turn.now)",
+        "else turn.now",
+        "scenarios/test_clock.py::test_an_operator_resumes_what_blocked_by_itself_though_our_clock_is_ahead",
+        "where our clock is ahead, operators are refused for as long",
+    ),
+    Mutant(
+        "a request was asked by our clock",
+        "bot/domain/lifecycle/settlement.py",
+        "None if asked is None else by_github(turn, asked)",
+        "asked",
+        "scenarios/test_clock.py::test_an_operator_settles_though_our_clock_is_ahead",
+        "where our clock is ahead, operators are refused for as long",
+    ),
+    Mutant(
+        "words from an earlier link of the same pull request are dropped",
+        "bot/app/comments.py",
+        "    if any(_was_linked(former, comment) for former in record.former_pulls):\n",
+        "    if not record:\n",
+        "scenarios/test_old_words.py::test_a_hold_from_before_the_pull_request_was_unlinked_and_linked_again_holds",
+        "a hold is dropped in silence and the head is merged",
+    ),
 )

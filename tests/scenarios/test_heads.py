@@ -133,7 +133,7 @@ async def test_an_approval_for_the_gate_that_is_over_is_named_as_such(town: Town
 Not counted: `/approve testing c1`.
 It was written for the gate *testing*; now *submit* of `c1`, round 3, is open.
 Nothing was stored.
-Repeat it if it still fits.\
+To judge what is open, comment `/approve submit c1`.\
 """
     )
 

@@ -127,7 +127,7 @@ def add_shown(tx: Tx, record: Record, slot: str, at: datetime, *, found: bool = 
         return
     for showing in shown(record):
         if showing.thread == thread and not (found and _is_known(tx, record, showing.at(at))):
-            tx.shown.add(record.key, showing.at(at))
+            tx.shown.add(record.key, showing.at(at, tx.now()))
 
 
 def _is_known(tx: Tx, record: Record, row: ShownRow) -> bool:
@@ -136,7 +136,8 @@ def _is_known(tx: Tx, record: Record, row: ShownRow) -> bool:
     last = max(rows, key=lambda known: (known.updated_at, known.version), default=None)
     if last is None or last.updated_at < row.updated_at:
         return False
-    return last.updated_at > row.updated_at or last.model_copy(update={"version": row.version}) == row
+    the_same = {"version": row.version, "acknowledged_at": row.acknowledged_at}
+    return last.updated_at > row.updated_at or last.model_copy(update=the_same) == row
 
 
 def _over_for_ever(want: Desired, slot: Slot) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
+from bot.domain.model.ids import RecordKey
 from tests.kit.change import begun
 from tests.kit.town import Town
 
@@ -132,7 +133,7 @@ async def test_an_approval_for_the_gate_that_is_over_is_named_as_such(town: Town
 Not counted: `/approve testing c1`.
 It was written for the gate *testing*; now *submit* of `c1`, round 3, is open.
 Nothing was stored.
-Repeat it if it still fits.\
+To judge what is open, comment `/approve submit c1`.\
 """
     )
 
@@ -200,3 +201,14 @@ async def test_a_pull_request_of_several_pushes_is_judged_by_its_last_head(town:
     assert (change.says, change.check) == snapshot(
         ("**testing** · head `c4` · plan r1 · round 6", "in_progress · testing: waiting for a reviewer and an operator")
     )
+
+
+async def test_what_was_shown_is_kept_with_github_s_time_and_when_its_answer_was_stored(town: Town) -> None:
+    change = await begun(town, "testing")
+    key = RecordKey(town.repo.id, change.issue.number)
+    rows = await town.store.read(lambda tx: tx.shown.rows(key))
+
+    (status,) = [one for one in change.pull.comments if "signalbox:status" in one.body]
+    last = [row for row in rows if row.thread == "pull"][-1]
+    assert (last.gate, last.head, last.updated_at) == ("testing", change.pull.head, status.updated_at)
+    assert [row for row in rows if row.acknowledged_at is None or row.acknowledged_at < row.updated_at] == []

@@ -9,7 +9,8 @@ from bot.domain.model.record import GateName
 
 class ShownRow(Value):
     """One of the two status comments showed this. `updated_at` is GitHub's clock (whole seconds) from the answer of the
-    write that showed it. `gate` None = no gate was open.
+    write that showed it; `acknowledged_at` is when that answer was stored here, by the database's clock. Rows of older
+    versions lack it. `gate` None = no gate was open.
     """
 
     thread: Literal["issue", "pull"]
@@ -20,3 +21,4 @@ class ShownRow(Value):
     epoch: int
     revision: int
     updated_at: datetime
+    acknowledged_at: datetime | None = None

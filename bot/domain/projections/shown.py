@@ -24,7 +24,7 @@ class Showing:
         """What a short command would be bound to, whatever the version."""
         return (self.gate, self.round, self.head, self.epoch, self.revision) if self.gate else ()
 
-    def at(self, updated_at: datetime) -> ShownRow:
+    def at(self, updated_at: datetime, acknowledged_at: datetime | None = None) -> ShownRow:
         return ShownRow(
             thread=self.thread,
             version=self.version,
@@ -34,6 +34,7 @@ class Showing:
             epoch=self.epoch,
             revision=self.revision,
             updated_at=updated_at,
+            acknowledged_at=acknowledged_at,
         )
 
 

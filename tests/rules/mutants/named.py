@@ -22,6 +22,14 @@ NAMED = (
         "a plan that was rejected and put again unchanged is built on the approval before",
     ),
     Mutant(
+        "nobody knows when what was shown was known here",
+        "bot/app/slots.py",
+        "showing.at(at, tx.now())",
+        "showing.at(at)",
+        "scenarios/test_heads.py::test_what_was_shown_is_kept_with_github_s_time_and_when_its_answer_was_stored",
+        "after a dispute nobody can say whether a comment was shown before somebody answered it",
+    ),
+    Mutant(
         "the name of our own request that runs is not kept",
         "bot/domain/merging/outcome.py",
         'return Classified("ambiguous", text, uuid=reply.uuid)',

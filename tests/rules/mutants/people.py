@@ -40,6 +40,15 @@ WHO = (
         "everybody holds a role that is given to a team",
     ),
     Mutant(
+        "what an App says in the name of a listed person is heard",
+        "bot/domain/commands/reading.py",
+        '    if comment.actor.kind != "bot":\n',
+        '    if comment.actor.kind == "person" and comment.app_id is None:\n',
+        "domain/commands/test_reading.py::"
+        "test_what_an_app_says_in_a_persons_name_is_not_read_even_where_that_name_is_listed",
+        "an App with a person's token opens the human gate",
+    ),
+    Mutant(
         "a team is whichever has its name",
         FACTS,
         "return reply.answer(found and reply.read(_Team).id == question.number)",
@@ -58,8 +67,8 @@ WHO = (
     Mutant(
         "a team that nobody saw yet has no members",
         ROLES,
-        "for team, number in teams.items() if number is None)",
-        "for team, number in teams.items() if False)",
+        "for team, number in teams.items() if number is None\n",
+        "for team, number in teams.items() if False\n",
         "domain/lifecycle/test_invariants.py::test_i18_a_team_that_cannot_be_read_is_neither_yes_nor_no",
         "a missing permission of the App reads as a no",
     ),

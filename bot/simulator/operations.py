@@ -29,6 +29,7 @@ read    installation_repositories GET /installation/repositories
 read    rate_limit             GET    /rate_limit
 read    user_by_login          GET    /users/{{login}}
 read    user_by_id             GET    /user/{{id}}
+read    team                   GET    /orgs/{{org}}/teams/{{slug}}
 read    team_membership        GET    /orgs/{{org}}/teams/{{slug}}/memberships/{{login}}
 read    repository             GET    {_R}
 read    issues                 GET    {_R}/issues

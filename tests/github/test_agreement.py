@@ -32,6 +32,7 @@ from bot.domain.model.questions import (
     PushesTo,
     Question,
     RulesOf,
+    TeamOf,
     WorkflowFilesIn,
 )
 from bot.domain.model.sweeping import (
@@ -99,7 +100,7 @@ def team_member(who: str, team: str = "core", *, allowed: bool = True) -> Story:
         here.world.team("core", "omar", organization=here.world.somebody("evil"))
         if allowed:
             here.world.allows_teams()
-        return MemberOf(team, who)
+        return MemberOf(team, who, core.id)
 
     return ask
 
@@ -107,7 +108,27 @@ def team_member(who: str, team: str = "core", *, allowed: bool = True) -> Story:
 def team_of_a_person(here: Setting) -> Question[Any]:
     here.world.allows_teams()
     here.repository.owner.type = "User"
-    return MemberOf("core", "ada")
+    return MemberOf("core", "ada", 7)
+
+
+def member_of_another_team(here: Setting) -> Question[Any]:
+    """It took the name over from the one that was meant."""
+    meant = here.world.team("core", "ada")
+    here.world.allows_teams()
+    here.world.renames_team(meant, "inner")
+    here.world.team("core", "ada")
+    return MemberOf("core", "ada", meant.id)
+
+
+def team(name: str, *, allowed: bool = True) -> Story:
+    def ask(here: Setting) -> Question[Any]:
+        here.world.team("core")
+        here.world.team("core", organization=here.world.somebody("evil"))
+        if allowed:
+            here.world.allows_teams()
+        return TeamOf(name)
+
+    return ask
 
 
 def issue(here: Setting) -> Question[Any]:
@@ -595,6 +616,8 @@ STORIES: dict[str, Story] = {
     "a team by its whole name": team_member("ada", "Octo/core"),
     "a team that is not there": team_member("ada", "gone"),
     "a team of a person": team_of_a_person,
+    "in another team of that name": member_of_another_team,
+    **{f"which team is {name}": team(name) for name in ("core", "Octo/Core", "gone")},
     "merge not done": not_merged,
     **{f"{method} by us": merged_by("us", method) for method in ("merge", "squash", "rebase")},
     **{f"{method} by ada": merged_by("ada", method) for method in ("merge", "squash", "rebase")},
@@ -690,7 +713,14 @@ async def test_what_is_out_of_our_sight_is_a_failure_and_never_a_deleted_thing(
 
 @pytest.mark.parametrize("face", ["forge", "simulated"])
 @pytest.mark.parametrize(
-    "story", [team_member("ada", allowed=False), team_member("omar", "evil/core")], ids=["not allowed", "of another"]
+    "story",
+    [
+        team_member("ada", allowed=False),
+        team_member("omar", "evil/core"),
+        team("core", allowed=False),
+        team("evil/core"),
+    ],
+    ids=["not allowed", "of another", "which, not allowed", "which, of another"],
 )
 async def test_a_team_that_is_not_for_us_to_see_is_no_answer(here: Setting, face: str, story: Story) -> None:
     with pytest.raises(Forbidden):

@@ -57,6 +57,7 @@ READS = {
     "PolicyFileNow": {"contents"},
     "ProposedFileIn": {"contents", "pull_requests"},
     "MemberOf": {"members"},
+    "TeamOf": {"members"},
     "IssueOf": {"issues"},
     "LabelsOn": {"issues"},
     "CommentOf": {"issues", "pull_requests"},

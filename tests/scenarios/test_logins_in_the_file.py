@@ -1,4 +1,4 @@
-"""Logins in the policy file stand for accounts: renamed ones keep their role, whoever takes a login over gets none (T21)."""
+"""Names in the policy file stand for accounts and teams: renamed accounts keep their role, whoever takes a name over gets none (T21)."""
 
 import pytest
 from inline_snapshot import snapshot
@@ -12,6 +12,7 @@ pytestmark = pytest.mark.anyio
 
 ZOE = "version: 1\nroles:\n  reviewers: {users: [Zoe]}\n"
 ZOE_AND_GRACE = "version: 1\nroles:\n  reviewers: {users: [zoe, grace]}\n"
+CORE = "version: 1\nroles:\n  reviewers: {teams: [Core]}\n"
 BY_FORGE = "version: 1\nroles:\n  builders: {permission: write, apps: [forge]}\n"
 
 
@@ -135,3 +136,72 @@ async def test_an_app_that_took_over_the_name_of_a_listed_one_is_another_app(tow
 
     assert change.phase == "building"
     assert len(change.notices()) == 1
+
+
+# Teams.
+
+
+async def test_a_team_that_is_made_after_the_file_named_it_gives_its_members_nothing_until_it_is_named_anew(
+    town: Town,
+) -> None:
+    """threats.md, T21: whoever may make teams would otherwise take the role by a name that is free."""
+    change = await begun(town, "testing")
+    town.world.allows_teams()
+    commit = await lays_down(town, CORE)
+    town.world.team("core", "zoe")
+
+    early = await change.on_pull("zoe", "/approve testing c1")
+    refused = await code(change)
+    await lays_down(town, ZOE)
+    await lays_down(town, CORE)
+    late = await change.on_pull("zoe", "/approve testing c1")
+    change.notices()
+
+    assert (change.reaction(early), refused, change.reaction(late)) == ("confused", "not_allowed", "+1")
+    assert annotations(town, commit)[1:] == snapshot(
+        [
+            "warning line 3: no team has this name, so nobody holds the role by it; once one has it, take it out and in again."
+        ]
+    )
+
+
+async def test_another_team_of_the_same_name_gives_nothing_and_the_next_version_of_the_file_says_so(town: Town) -> None:
+    change = await begun(town, "testing")
+    town.world.allows_teams()
+    core = town.world.team("core", "grace")
+    await lays_down(town, CORE)
+    town.world.deletes_team(core)
+    other = town.world.team("core", "zoe")
+
+    commit = await lays_down(town, CORE + "start_label: go\n")
+    said = await change.on_pull("zoe", "/approve testing c1")
+    change.notices()
+
+    assert (change.reaction(said), await code(change)) == ("confused", "not_allowed")
+    told = [one.replace(str(core.id), "N").replace(str(other.id), "M") for one in annotations(town, commit)[1:]]
+    assert told == snapshot(
+        [
+            "warning line 3: this name was of the team N when it was written here, and is of the team M now; it still means the first one. Write its new name, or take it out and in again."
+        ]
+    )
+
+
+async def test_a_team_that_cannot_be_seen_yet_counts_by_itself_once_it_can(town: Town) -> None:
+    change = await begun(town, "testing")
+    town.world.team("core", "zoe")
+    commit = await lays_down(town, CORE)
+
+    early = await change.on_pull("zoe", "/approve testing c1")
+    refused = await code(change)
+    change.notices()
+    town.world.allows_teams()
+    await town.later(minutes=30, stride=300)
+    late = await change.on_pull("zoe", "/approve testing c1")
+
+    assert (change.reaction(early), refused, change.reaction(late)) == ("confused", "could_not_verify", "+1")
+    assert annotations(town, commit)[1:] == snapshot(
+        [
+            "warning line 3: this team cannot be seen, so nobody holds the role by it. It has to be of the organization that owns the repository, and an owner of it lets the App read its members (Members: read)."
+        ]
+    )
+    change.notices()

@@ -44,6 +44,7 @@ APP: dict[str, Ask] = {
     "rate_limit": lambda c, s: c.gh.rest.rate_limit.async_get(),
     "user_by_login": lambda c, s: c.gh.rest.users.async_get_by_username("ada"),
     "user_by_id": lambda c, s: c.gh.rest.users.async_get_by_id(s.world.person("ada").id),
+    "team": lambda c, s: c.gh.rest.teams.async_get_by_name("octo", "core"),
     "team_membership": lambda c, s: c.gh.rest.teams.async_get_membership_for_user_in_org("octo", "core", "ada"),
 }
 

@@ -15,6 +15,7 @@ from bot.domain.model.ids import Repo
 from bot.domain.model.policy import STRICT, Policy
 from bot.domain.model.policy_file import ABSENT, PolicyFile, PolicyFileOf, ProposedFile
 from bot.domain.model.written import Finding, Written
+from bot.domain.policy.accounts import is_whole
 from bot.domain.policy.force import InForce, in_force
 from bot.ports.failures import ForgeFailure
 from bot.ports.policies import PolicyVersion, Watch, on_pull
@@ -85,7 +86,7 @@ class PolicyBook:
     async def look(self, repo: Repo) -> None:
         version, watch = await self._store.read(lambda tx: (tx.policies.newest(repo.id), tx.policies.watch(repo.id)))
         try:
-            answer = await self._outside.forge.read(repo, PolicyFileOf(watch.etag if version is not None else None))
+            answer = await self._outside.forge.read(repo, PolicyFileOf(watch.etag if _is_final(version) else None))
         except ForgeFailure as failure:
             await self._unread(repo, failure)
             raise
@@ -94,6 +95,7 @@ class PolicyBook:
         while not added:
             before = version
             look = None if _is_known(file, before) else await self._new(repo, file, before)
+            look = None if _is_same(file, before, look) else look
             added, version = await self._store.run(lambda tx: _keep(tx, repo, file, look, before))  # noqa: B023 - run at once
         if look is not None:
             self._tell(repo, file, look)
@@ -136,7 +138,19 @@ class PolicyBook:
 
 
 def _is_known(file: PolicyFile, version: PolicyVersion | None) -> bool:
-    return version is not None and (file.unchanged or file.blob == version.blob)
+    return version is not None and (file.unchanged or (file.blob == version.blob and _is_final(version)))
+
+
+def _is_final(version: PolicyVersion | None) -> bool:
+    """Whether looking at the same file again could tell nothing more: of each name in it, it is known what it stands for."""
+    return version is not None and (not version.accepted or is_whole(version.policy))
+
+
+def _is_same(file: PolicyFile, version: PolicyVersion | None, look: InForce | None) -> bool:
+    """The same file, and no name in it was seen since."""
+    if version is None or look is None or file.blob != version.blob:
+        return False
+    return look.policy.accounts == version.policy.accounts
 
 
 def _keep(

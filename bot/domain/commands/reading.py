@@ -127,9 +127,10 @@ def _whole(here: _Comment, heard: _Heard, count: int) -> Misread:
 
 
 def may_speak(comment: CommentCreated, policy: Policy) -> bool:
-    """People may; programs only where the policy lists them, so that no two of them ever talk to each other."""
-    if comment.actor.kind == "person" and comment.app_id is None:
-        return True
+    """People may, by their own hand: what an App says in a person's name is never heard, whatever is listed. Bots may only
+    where the policy lists them, so that no two of them ever talk to each other."""
+    if comment.actor.kind != "bot":
+        return comment.actor.kind == "person" and comment.app_id is None
     listed = {name.lower().removesuffix(_APP_SUFFIX) for name in policy.commands.bots}
     return comment.actor.login.lower().removesuffix(_APP_SUFFIX) in listed
 

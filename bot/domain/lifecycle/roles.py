@@ -10,6 +10,7 @@ from bot.domain.model.facts import Level, Permission, Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.policy import Policy, Role, RoleRule
 from bot.domain.model.questions import MemberOf, PermissionOf, Question
+from bot.domain.policy.accounts import NOBODYS, as_team
 from bot.domain.policy.seats import Someone, holds_role, is_nobody
 
 T = TypeVar("T")
@@ -53,7 +54,7 @@ def standing(ask: Ask, policy: Policy, who: Person, *roles: Role) -> Standing:
     if is_nobody(someone):
         return Standing(holds=False, permission=permission)
     doubt: Standing | None = None
-    for team, member in _members(ask, rules, permission.login):
+    for team, member in _members(ask, rules, permission.login, policy):
         if isinstance(member, Unknown):
             doubt = doubt or Standing(None, permission, team, member.why)
         elif member and _holds(rules, someone.model_copy(update={"teams": (team,)}), policy):
@@ -85,8 +86,13 @@ def _holds(rules: list[RoleRule], someone: Someone, policy: Policy) -> bool:
     return any(holds_role(rule, someone, policy.accounts) for rule in rules)
 
 
-def _members(ask: Ask, rules: list[RoleRule], login: str) -> Iterator[tuple[str, bool | Unknown]]:
-    questions = tuple(MemberOf(team, login) for team in dict.fromkeys(team for rule in rules for team in rule.teams))
+def _members(ask: Ask, rules: list[RoleRule], login: str, policy: Policy) -> Iterator[tuple[str, bool | Unknown]]:
+    """Only the team that had the name when the file came into force has members; a name that was no team's has none."""
+    teams = {team: policy.accounts.get(as_team(team)) for rule in rules for team in rule.teams}
+    yield from (
+        (team, Unknown("nobody saw yet which team this is")) for team, number in teams.items() if number is None
+    )
+    questions = tuple(MemberOf(team, login, number) for team, number in teams.items() if number not in {None, NOBODYS})
     for question in questions:
         try:
             yield question.team, ask(question)

@@ -170,8 +170,8 @@ class CommandsRule(Rules):
 
 
 class Policy(Rules):
-    """`sha` is the commit of the file in force, or `builtin`. `accounts`: the number of the account that each login in it
-    meant when the file came into force, 0 for nobody's; names in lower case, Apps as `renovate[bot]`."""
+    """`sha` is the commit of the file in force, or `builtin`. `accounts`: the number of the account or team that each name
+    in it meant when the file came into force, 0 for nobody's; names in lower case, Apps as `renovate[bot]`, teams as `@core`."""
 
     sha: Annotated[str, Internal()] = "builtin"
     version: Literal[1] = 1

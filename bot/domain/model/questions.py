@@ -42,11 +42,19 @@ class PermissionOf(Question[Permission]):
 @dataclass(frozen=True, slots=True)
 class MemberOf(Question[bool]):
     """Whether whoever has this login is an active member of a team, itself or through a team below it; an invitation is not
-    enough. `team` by slug, with its organization's name or of the repository's owner. A team that the App cannot see is
-    Unknown."""
+    enough. `team` by slug, with its organization's name or of the repository's owner; `number` says which team it has to be,
+    whoever bears the name now. A team that the App cannot see is Unknown."""
 
     team: str
     login: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOf(Question[int | None]):
+    """The number of the team that has this name now. None = none has; one that the App cannot see is Unknown."""
+
+    team: str
 
 
 @dataclass(frozen=True, slots=True)

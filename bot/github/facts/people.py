@@ -2,7 +2,7 @@
 
 from bot.domain.model.facts import LEVELS, Answer, Level, Permission
 from bot.domain.model.ids import Person
-from bot.domain.model.questions import AccountOf, MemberOf, PermissionOf
+from bot.domain.model.questions import AccountOf, MemberOf, PermissionOf, TeamOf
 from bot.github.api import Api, Reply, segment
 from bot.github.shapes import Id, Part, Text
 from bot.ports.failures import Forbidden, Gone, Unreachable
@@ -44,6 +44,10 @@ class _Repository(Part):
 
 class _Membership(Part):
     state: Text
+
+
+class _Team(Part):
+    id: Id
 
 
 async def permission(api: Api, question: PermissionOf) -> Answer[Permission]:
@@ -93,31 +97,44 @@ async def account(api: Api, question: AccountOf) -> Answer[Person | None]:
     return reply.answer(Person(id=found.id, login=found.login))
 
 
+async def team(api: Api, question: TeamOf) -> Answer[int | None]:
+    found, reply = await _of_team(api, question.team)
+    return reply.answer(reply.read(_Team).id if found else None)
+
+
 async def member(api: Api, question: MemberOf) -> Answer[bool]:
-    """GitHub answers 404 for who is no member and for a team that we may not see."""
-    before, _, slug = question.team.rpartition("/")
+    """Of the team with this number: whichever has its name by now gives nobody anything. That is asked last, and only where it
+    matters."""
+    found, reply = await _of_team(api, question.team, f"/memberships/{segment(question.login)}")
+    if found and reply.read(_Membership).state == "active":
+        found, reply = await _of_team(api, question.team)
+        return reply.answer(found and reply.read(_Team).id == question.number)
+    return reply.answer(value=False)
+
+
+async def _of_team(api: Api, name: str, below: str = "") -> tuple[bool, Reply]:
+    """What stands there, if anything. GitHub answers 404 for who is no member and for a team that we may not see."""
+    before, _, slug = name.rpartition("/")
     organization = before or api.owner
-    path = f"/orgs/{segment(organization)}/teams/{segment(slug)}/memberships/{segment(question.login)}"
     try:
-        reply = await api.get_outside(path)
+        return True, await api.get_outside(f"/orgs/{segment(organization)}/teams/{segment(slug)}{below}")
     except Forbidden:  # perhaps by a token from before it was granted
         if "members" in await api.permissions() or not await api.may_by_now("members"):
             raise
-        return await member(api, question)
+        return await _of_team(api, name, below)
     except Gone:
-        return await _no_member(api, organization)
-    return reply.answer(reply.read(_Membership).state == "active")
+        return False, await _in_sight(api, organization)
 
 
-async def _no_member(api: Api, organization: str) -> Answer[bool]:
-    """Not a member, if the teams of this organization can be seen at all. Who is no organization has no teams."""
+async def _in_sight(api: Api, organization: str) -> Reply:
+    """Nothing is there, if the teams of this organization can be seen at all. Who is no organization has no teams."""
     reply = await api.still_there()
     owner = reply.read(_Repository).owner
     if owner.type != "User" and owner.login.lower() != organization.lower():
         raise Forbidden(f"teams of {organization}: this App is installed in {owner.login}")
     if owner.type != "User" and not await api.may_by_now("members"):
         raise Forbidden(f"teams of {organization}: this App lacks the permission Members: read")
-    return reply.answer(value=False)
+    return reply
 
 
 def _level(read: _Permission) -> Level:

@@ -26,6 +26,7 @@ from bot.domain.model.questions import (
     PushesTo,
     Question,
     RulesOf,
+    TeamOf,
     WorkflowFilesIn,
 )
 from bot.domain.model.sweeping import (
@@ -45,6 +46,7 @@ READERS: dict[type[Question[Any]], Callable[[Api, Any], Awaitable[Answer[Any]]]]
     PermissionOf: people.permission,
     AccountOf: people.account,
     MemberOf: people.member,
+    TeamOf: people.team,
     IssueOf: threads.issue,
     LabelsOn: threads.labels,
     CommentOf: threads.comment,

@@ -29,6 +29,7 @@ from bot.domain.model.questions import (
     PushesTo,
     Question,
     RulesOf,
+    TeamOf,
     WorkflowFilesIn,
 )
 from bot.domain.model.sweeping import (
@@ -47,6 +48,7 @@ from bot.simulator.refusal import HttpError, not_found
 from bot.simulator.world import World
 
 T = TypeVar("T")
+Q = TypeVar("Q", TeamOf, MemberOf)
 
 
 class Ask(Protocol):
@@ -72,6 +74,8 @@ class Asker:
                 return await self._account(login)
             case MemberOf():
                 return await self._member(question)
+            case TeamOf():
+                return await self._of_team("team", question, people.team)
             case IssueOf(number):
                 return await self._or_none("issue", lambda: threads.issue(self._thread(number)))
             case PullOf(number):
@@ -153,15 +157,18 @@ class Asker:
             return None
 
     async def _member(self, question: MemberOf) -> bool:
+        if not await self._of_team("team_membership", question, people.membership):
+            return False
+        return await self._of_team("team", question, people.team) == question.number
+
+    async def _of_team(self, name: str, question: Q, read: Callable[[World, Repository, Q], T]) -> T | None:
         try:
-            return await self._get(
-                "team_membership", lambda: people.membership(self._world, self._repository(), question)
-            )
+            return await self._get(name, lambda: read(self._world, self._repository(), question))
         except Gone:
             repository = await self._get("repository", self._repository)
             if people.hides_teams(repository, question):
                 raise Forbidden(f"team {question.team}: not ours to see") from None
-            return False
+            return None
 
     async def _evidence(self, question: MergeEvidenceOf) -> MergeEvidence:
         """Pull request first, then the base: a merge in between shows as half seen, never the other way round. A side

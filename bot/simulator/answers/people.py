@@ -2,7 +2,8 @@
 
 from bot.domain.model.facts import Permission
 from bot.domain.model.ids import Person
-from bot.domain.model.questions import MemberOf
+from bot.domain.model.questions import MemberOf, TeamOf
+from bot.simulator.model.people import Team
 from bot.simulator.model.repositories import Repository
 from bot.simulator.refusal import HttpError, not_found
 from bot.simulator.world import World
@@ -33,21 +34,31 @@ def present_login(world: World, number: int) -> str:
 
 def membership(world: World, repo: Repository, question: MemberOf) -> bool:
     """Who was never asked in is 404, like a team that is not there or not for us to see."""
-    if "members" not in world.app.permissions:
-        raise HttpError(403, "Resource not accessible by integration")
-    organization, slug = team_of(repo, question)
-    team = world.team_at(organization, slug)
-    state = team.state(world.user(question.login)) if team.organization is world.account else None
+    state = _visible(world, repo, question).state(world.user(question.login))
     if state is None:
         raise not_found()
     return state == "active"
 
 
-def hides_teams(repo: Repository, question: MemberOf) -> bool:
+def team(world: World, repo: Repository, question: TeamOf | MemberOf) -> int:
+    """Which team has the name now."""
+    return _visible(world, repo, question).id
+
+
+def _visible(world: World, repo: Repository, question: TeamOf | MemberOf) -> Team:
+    if "members" not in world.app.permissions:
+        raise HttpError(403, "Resource not accessible by integration")
+    found = world.team_at(*team_of(repo, question))
+    if found.organization is not world.account:
+        raise not_found()
+    return found
+
+
+def hides_teams(repo: Repository, question: TeamOf | MemberOf) -> bool:
     """Whether a 404 says nothing, because the team is of another organization. A person's account has no teams."""
     return repo.owner.type != "User" and repo.owner.login.lower() != team_of(repo, question)[0].lower()
 
 
-def team_of(repo: Repository, question: MemberOf) -> tuple[str, str]:
+def team_of(repo: Repository, question: TeamOf | MemberOf) -> tuple[str, str]:
     organization, _, slug = question.team.rpartition("/")
     return organization or repo.owner.login, slug

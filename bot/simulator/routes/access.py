@@ -21,6 +21,7 @@ _WRITES = {
 
 _READS = {
     "protection": "administration",
+    "team": "members",
     "team_membership": "members",
     "check_runs": "checks",
     "check_suites": "checks",

@@ -4,6 +4,7 @@ from typing import Any
 
 from bot.simulator.edge import Reply
 from bot.simulator.hooks import HookDelivery
+from bot.simulator.model.people import Team
 from bot.simulator.refusal import HttpError, not_found
 from bot.simulator.routes.call import Call, Handler
 from bot.simulator.webhooks import headers
@@ -98,11 +99,20 @@ def _user_by_id(call: Call) -> Reply:
     return Reply(200, wire.public_user(found))
 
 
-def _team_membership(call: Call) -> Reply:
-    """Who was never asked in is 404, like a team that is not there."""
+def _visible(call: Call) -> Team:
     team = call.world.team_at(call.parts["org"], call.parts["slug"])
     if team.organization is not call.world.account:
         raise not_found()
+    return team
+
+
+def _team(call: Call) -> Reply:
+    return Reply(200, wire_teams.whole_team(_visible(call)))
+
+
+def _team_membership(call: Call) -> Reply:
+    """Who was never asked in is 404, like a team that is not there."""
+    team = _visible(call)
     user = call.world.user(call.parts["login"])
     state = team.state(user)
     if state is None:
@@ -152,5 +162,6 @@ APPS: dict[str, Handler] = {
     "rate_limit": _rate_limit,
     "user_by_login": _user_by_login,
     "user_by_id": _user_by_id,
+    "team": _team,
     "team_membership": _team_membership,
 }

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.simulator.model.people import Team, User
-from bot.simulator.wire.people import user
+from bot.simulator.wire.people import organization, user
 from bot.simulator.wire.places import API, WEB
 
 
@@ -24,6 +24,25 @@ def team(one: Team) -> dict[str, Any]:
         "permission": "pull",
         "parent": None,
     }
+
+
+def whole_team(one: Team) -> dict[str, Any]:
+    """`GET /orgs/{org}/teams/{slug}`."""
+    counts = {"type": "organization", "members_count": len(one.members), "repos_count": 0}
+    since = "2026-01-01T00:00:00Z"
+    owner = organization(one.organization) | {
+        "html_url": f"{WEB}/{one.organization.login}",
+        "type": "Organization",
+        "has_organization_projects": False,
+        "has_repository_projects": False,
+        "public_repos": 1,
+        "public_gists": 0,
+        "followers": 0,
+        "following": 0,
+        "archived_at": None,
+    }
+    stamps = {"created_at": since, "updated_at": since}
+    return {**team(one), **counts, **stamps, "organization": {**owner, **stamps}}
 
 
 def membership(one: Team, account: User, state: str) -> dict[str, Any]:

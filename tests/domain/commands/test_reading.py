@@ -157,6 +157,17 @@ def test_programs_are_not_read(actor: Actor, app_id: int | None) -> None:
     assert interpret(comment, pull(), STRICT).items == ()
 
 
+def test_what_an_app_says_in_a_persons_name_is_not_read_even_where_that_name_is_listed() -> None:
+    """threats.md, T7: a human gate needs a person's own hand."""
+    policy = STRICT.model_copy(update={"commands": CommandsRule(bots=("grace", "grace[bot]"))})
+    grace = Actor(kind="person", id=2, login="grace")
+    heard = {
+        app: len(interpret(a_comment("/gate testing", pull(), actor=grace, app_id=app), pull(), policy).items)
+        for app in (None, 77)
+    }
+    assert heard == {None: 1, 77: 0}
+
+
 def test_programs_that_the_policy_lists_are_read() -> None:
     policy = STRICT.model_copy(update={"commands": CommandsRule(bots=("Renovate[bot]", "forge"))})
     for login, heard in [("renovate[bot]", 1), ("forge[bot]", 1), ("other[bot]", 0)]:

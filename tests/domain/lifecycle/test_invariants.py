@@ -17,6 +17,7 @@ from bot.domain.model.policy import STRICT, ReviewSplit, RoleRule, Roles
 from bot.domain.model.questions import MemberOf, PermissionOf
 from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
+from bot.domain.policy.accounts import NOBODYS, as_team
 from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.happenings import HAPPENINGS, PENDING, ours, said
 from tests.domain.lifecycle.scene import RED, Scene, gathered
@@ -36,7 +37,12 @@ from tests.kit.cases import (
 )
 from tests.kit.records import GITHUB_ACTIONS, HEAD, NEW_HEAD, PEOPLE, a_pull, approval
 
-BY_TEAM = STRICT.model_copy(update={"roles": Roles(reviewers=RoleRule(permission=None, teams=("core",)))})
+BY_TEAM = STRICT.model_copy(
+    update={
+        "roles": Roles(reviewers=RoleRule(permission=None, teams=("core",))),
+        "accounts": {as_team("core"): 7},
+    }
+)
 IN_FLIGHT: tuple[MergeState, ...] = ("requested", "ambiguous", "confirming")
 #: Words of an operator, and facts that prove themselves.
 MAY_UNBLOCK = frozenset(
@@ -251,7 +257,7 @@ def test_i16_permission_is_proven_again_when_it_is_merged(name: str) -> None:
 
 
 def test_i16_a_role_by_team_is_proven_when_given_and_again_when_it_is_merged() -> None:
-    member = MemberOf("core", "grace")
+    member = MemberOf("core", "grace", 7)
     bare = columns.without(columns.testing(), "testing", "review")
     approve = said(command_signals.Approve, "grace", gate="testing", sha=HEAD[:12])
     reserved = columns.asked("reserved")
@@ -259,6 +265,14 @@ def test_i16_a_role_by_team_is_proven_when_given_and_again_when_it_is_merged() -
         given = judge(bare, approve, policy=BY_TEAM, also={member: is_member})
         assert marks.refusal(given) == (None if is_member else "not_allowed")
         assert permitted(reserved, asks(reserved), policy=BY_TEAM, also={member: is_member}) is is_member
+
+
+def test_i16_a_name_that_was_no_teams_has_no_members() -> None:
+    bare = columns.without(columns.testing(), "testing", "review")
+    approve = said(command_signals.Approve, "grace", gate="testing", sha=HEAD[:12])
+    nobodys = BY_TEAM.model_copy(update={"accounts": {as_team("core"): NOBODYS}})
+    given = judge(bare, approve, policy=nobodys, also={MemberOf("core", "grace", NOBODYS): True})
+    assert marks.refusal(given) == "not_allowed"
 
 
 def test_i16_an_agent_decides_while_the_policy_lists_it() -> None:
@@ -305,8 +319,10 @@ def test_i18_a_team_that_cannot_be_read_is_neither_yes_nor_no() -> None:
     bare = columns.without(columns.testing(), "testing", "review")
     approve = said(command_signals.Approve, "grace", gate="testing", sha=HEAD[:12])
     reserved = columns.asked("reserved")
-    unread = {MemberOf("core", "grace"): SILENT}
+    unread = {MemberOf("core", "grace", 7): SILENT}
     assert marks.refusal(judge(bare, approve, policy=BY_TEAM, also=unread)) == "could_not_verify"
+    unseen = BY_TEAM.model_copy(update={"accounts": {}})
+    assert marks.refusal(judge(bare, approve, policy=unseen)) == "could_not_verify"
     waits = judge(reserved, asks(reserved), policy=BY_TEAM, also=unread)
     assert isinstance(waits, Advance)
     assert (order_of(reserved, waits), waits.record.merge.reason_code) == (None, "could_not_verify")

@@ -9,6 +9,7 @@ from bot.domain.model.facts import Answer
 from bot.domain.model.policy import STRICT, Policy, RoleRule
 from bot.domain.model.policy_file import ABSENT
 from bot.domain.model.questions import MemberOf, Question
+from bot.domain.policy.accounts import as_team
 from tests.kit.cases import NOW, advanced, answers
 from tests.kit.merge_steps import ASK
 from tests.kit.records import merging
@@ -16,7 +17,10 @@ from tests.kit.records import merging
 TEAMS = tuple(f"octo/team-{number}" for number in range(20))
 BY_TEAMS = RoleRule(permission=None, teams=TEAMS)
 POLICY = STRICT.model_copy(
-    update={"roles": STRICT.roles.model_copy(update={"reviewers": BY_TEAMS, "operators": BY_TEAMS})}
+    update={
+        "roles": STRICT.roles.model_copy(update={"reviewers": BY_TEAMS, "operators": BY_TEAMS}),
+        "accounts": {as_team(team): number for number, team in enumerate(TEAMS, start=1)},
+    }
 )
 
 

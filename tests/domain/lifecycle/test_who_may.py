@@ -16,6 +16,7 @@ from bot.domain.model.questions import MemberOf, PermissionOf, Question
 from bot.domain.model.record import Held, Record
 from bot.domain.model.sightings import CommentCreated
 from bot.domain.model.signals import Command
+from bot.domain.policy.accounts import as_team
 from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.scene import Scene, gathered
 from tests.domain.lifecycle.who_may import PEOPLE, load
@@ -40,9 +41,11 @@ ACCOUNTS = {
     "decider": KNOWN["grace"],
 }
 EVERY_TEAM = ("builders", "reviewers", "operators")
+TEAM_IDS = {team: number for number, team in enumerate(EVERY_TEAM, start=1)}
 POLICY = STRICT.model_copy(
     update={
         "roles": Roles(**{team: RoleRule(permission=None, teams=(team,)) for team in EVERY_TEAM}),
+        "accounts": {as_team(team): number for team, number in TEAM_IDS.items()},
         "commands": CommandsRule(bots=("bot",)),
     }
 )
@@ -121,8 +124,8 @@ def _world(row: Row, record: Record) -> dict[str, Any]:
     for who, account in ACCOUNTS.items():
         may = Permission(user_id=account.id, login=account.login, level="read", is_bot=who == "bot")
         known[PermissionOf(account.id, account.login)] = SILENT if who == "unread" else may
-        known |= {MemberOf(team, account.login): team in TEAMS.get(who, ()) for team in EVERY_TEAM}
-    known |= {MemberOf(team, "omar"): team == "operators" for team in EVERY_TEAM}
+        known |= {MemberOf(team, account.login, TEAM_IDS[team]): team in TEAMS.get(who, ()) for team in EVERY_TEAM}
+    known |= {MemberOf(team, "omar", TEAM_IDS[team]): team == "operators" for team in EVERY_TEAM}
     if row.verb == "link":
         linked = record.model_copy(update=columns.PULL | {"pull_request": OTHER, "head": NEW_HEAD})
         known |= answers(linked, pull=pull_facts(record, number=OTHER, head_sha=NEW_HEAD, head_ref="other"))

@@ -56,7 +56,8 @@ async def edited_ones(api: Api, node_ids: Sequence[str]) -> frozenset[str]:
 
 
 async def edited(api: Api, node_ids: Sequence[str]) -> tuple[frozenset[str], Reply]:
-    """Those of these comments, reviews or pull requests whose body was edited, or of which GitHub does not say. Raises Unreachable."""
+    """Those of these comments, reviews or pull requests whose body was edited, or of which GitHub does not say.
+    Raises Unreachable."""
     reply = await api.query_graphql(EDITED, {"ids": list(node_ids)})
     data = reply.body.get("data") if isinstance(reply.body, dict) else None
     nodes = data.get("nodes") if isinstance(data, dict) else None

@@ -126,6 +126,12 @@ def test_every_source_of_a_name_must_be_green() -> None:
     assert judged(status(), status("failure", id=201, creator=6)).state == "failed"
 
 
+@pytest.mark.parametrize(("other", "state"), [(None, "pending"), ("failure", "failed"), ("success", "passed")])
+def test_two_suites_of_one_app_do_not_stand_for_each_other(other: str | None, state: str) -> None:
+    """known-faults.md, row 76: two workflows with a job of the same name."""
+    assert judged(run(other, id=99, suite=1), run(id=100, suite=2)).state == state
+
+
 @pytest.mark.parametrize(
     ("item", "state"),
     [(run(app=OTHER_APP), "passed"), (run(app=GITHUB_ACTIONS), "pending"), (status(), "pending")],

@@ -50,6 +50,14 @@ VERIFIED = (
         "an old success stands for a failure",
     ),
     Mutant(
+        "one suite of an app hides another",
+        CHECKS,
+        "runs[run.app, run.suite, run.name] = run",
+        "runs[run.app, None, run.name] = run",
+        "domain/gates/test_checks.py::test_two_suites_of_one_app_do_not_stand_for_each_other",
+        "the green job of one workflow merges what a job of that name in another has not judged",
+    ),
+    Mutant(
         "a suite that was asked for again keeps its results",
         "bot/domain/gates/suites.py",
         'if suite.status == "completed":',

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.domain.gates.suites import without_void
 from bot.domain.model.facts import BaseRules, CheckFacts, CheckRunFacts, RequiredCheck, StatusFacts
 from bot.domain.model.policy import OWN_NAMES, Checks
 from bot.domain.model.record import CheckEvidence, CheckState, Verification, VerificationState
@@ -71,23 +72,11 @@ def _newest(facts: CheckFacts) -> tuple[CheckRunFacts | StatusFacts, ...]:
     for run in sorted(facts.runs, key=lambda r: r.id):
         if not run.mine and run.name not in OWN_NAMES:
             runs[run.app, run.suite, run.name] = run
-    reset = {
-        suite.id: suite.updated_at
-        for suite in facts.suites
-        if suite.status in {"queued", "requested"} and suite.conclusion is None
-    }
     statuses: dict[tuple[int | None, str], StatusFacts] = {}
     for status in sorted(facts.statuses, key=lambda s: (s.updated_at, s.id)):
         if status.context not in OWN_NAMES:
             statuses[status.creator, status.context] = status
-    # A re-requested suite is reset to queued while its old runs still say success: they are pending again.
-    current = (_queued_again(run, reset[run.suite]) if run.suite in reset else run for run in runs.values())
-    return (*current, *statuses.values())
-
-
-def _queued_again(run: CheckRunFacts, since: datetime | None) -> CheckRunFacts:
-    """Its time runs from the request to run it again, not from the old result."""
-    return run.model_copy(update={"status": "queued", "started_at": since or run.started_at, "completed_at": None})
+    return (*without_void(runs.values(), facts.runs, facts.suites), *statuses.values())
 
 
 def _for_required(

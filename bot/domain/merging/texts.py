@@ -1,6 +1,7 @@
 """Title and body of the merge commit. Always ours, always sent; user text in them closes and calls nobody."""
 
 import re
+from typing import NamedTuple
 
 from bot.domain.gates.gate import GATES, seats
 from bot.domain.model.ids import NOBODY
@@ -12,13 +13,22 @@ TITLE_LIMIT = 200
 MOST_AUTHORS = 20
 _CLOSES = re.compile(
     r"\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(\s*:?\s+)"
-    r"(?:(?:[\w.-]+/[\w.-]+)?#|GH-|https?://\S+/(?:issues|pull)/)(\d+)",
+    r"(?P<drop>(?:[\w.-]+/[\w.-]+)?#|GH-|https?://\S+/(?:issues|pull)/)(\d+)",
     re.IGNORECASE,
 )
 _LOGIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?")
 #: GitHub, or an Enterprise server, as the address of a pull request names it.
 _HOST = re.compile(r"https?://([^/:]+)")
-_SKIPS = re.compile(r"\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]", re.IGNORECASE)
+_SKIPS = re.compile(r"(?P<drop>\[)(?:skip ci|ci skip|no ci|skip actions|actions skip)\]", re.IGNORECASE)
+#: What user text may become a part of, and what of it is dropped then. Not all of it, so that a text never becomes empty:
+#: GitHub would write its own.
+_MEANING = (
+    _CLOSES,
+    _SKIPS,
+    re.compile(r"^[ \t]*skip-checks[ \t]*(?P<drop>:)[ \t]*true", re.IGNORECASE | re.MULTILINE),
+    re.compile(r"(?P<drop>@)\w"),
+)
+_NAMED = re.compile(r"\{(title|number|issue|summary)\}")
 
 
 def inert(text: str) -> str:
@@ -27,18 +37,25 @@ def inert(text: str) -> str:
     before = ""
     while quiet != before:  # taking a piece away may join what stood around it to another one
         before = quiet
-        quiet = " ".join(_SKIPS.sub("", _CLOSES.sub(r"\1\2\3", quiet)).split())
+        quiet = " ".join(_SKIPS.sub("", _CLOSES.sub(r"\1\2\4", quiet)).split())
     return quiet
 
 
 def merge_texts(record: Record, policy: Policy) -> tuple[str, str]:
     """The commit's title and body by the policy's templates `{title}`, `{number}`, `{issue}` and `{summary}`."""
-    number = str(record.pull_request or record.issue)
     title = inert(record.pull.title if record.pull else record.title) or f"Issue {record.issue}"
-    values = {"title": title, "number": number, "issue": str(record.issue), "summary": _summary(record, policy)}
-    body = _fill(policy.merge.body, values)
+    values = {
+        "number": str(record.pull_request or record.issue),
+        "issue": str(record.issue),
+        "summary": _summary(record, policy),
+    }
+    first = _first_line(policy.merge.title, title, values)
+    rest = _filled(policy.merge.body, values | {"title": title})
+    # As one, because a keyword at the end of the title closes what the body begins with.
+    whole = _without_joined(_Filled(f"{first.text}\n\n{rest.text}", (*first.foreign, False, False, *rest.foreign)))
+    head, _, body = whole.partition("\n\n")
     authors = _co_authors(record) if (record.merge.method or policy.merge.method) == "squash" else ""
-    return _fill(policy.merge.title, values)[:TITLE_LIMIT], "\n\n".join(part for part in (body, authors) if part)
+    return head, "\n\n".join(part for part in (body, authors) if part)
 
 
 def _co_authors(record: Record) -> str:
@@ -58,8 +75,45 @@ def _co_authors(record: Record) -> str:
     )
 
 
-def _fill(template: str, values: dict[str, str]) -> str:
-    return re.sub(r"\{(title|number|issue|summary)\}", lambda match: values[match.group(1)], template)
+class _Filled(NamedTuple):
+    """A text, and of each character whether people wrote it."""
+
+    text: str
+    foreign: tuple[bool, ...]
+
+
+def _filled(template: str, values: dict[str, str]) -> _Filled:
+    """Numbers are ours; titles and names are not."""
+    text = ""
+    foreign: tuple[bool, ...] = ()
+    for number, part in enumerate(_NAMED.split(template)):
+        value = values[part] if number % 2 else part
+        text += value
+        foreign += (part in {"title", "summary"} and number % 2 == 1,) * len(value)
+    return _Filled(text, foreign)
+
+
+def _first_line(template: str, title: str, values: dict[str, str]) -> _Filled:
+    """The title gives way, so that nothing else is cut: half of `#34` is another number."""
+    values = values | {"summary": " ".join(values["summary"].split())}
+    taken = len(_filled(template, values | {"title": ""}).text)
+    room = max(TITLE_LIMIT - taken, 0) // max(template.count("{title}"), 1)
+    text, foreign = _filled(template, values | {"title": title[:room]})
+    if len(text) > TITLE_LIMIT:
+        text = text[:TITLE_LIMIT].rpartition(" ")[0] or text[:TITLE_LIMIT]
+    return _Filled(text, foreign[: len(text)])
+
+
+def _without_joined(filled: _Filled) -> str:
+    """What means more than it says may stay only where it stands in the template alone."""
+    text, foreign = filled
+    while True:
+        found = (match for meaning in _MEANING for match in meaning.finditer(text))
+        joined = next((match for match in found if any(foreign[match.start() : match.end()])), None)
+        if joined is None:
+            return text
+        begin, end = joined.span("drop")
+        text, foreign = text[:begin] + text[end:], foreign[:begin] + foreign[end:]
 
 
 def _summary(record: Record, policy: Policy) -> str:

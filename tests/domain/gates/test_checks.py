@@ -126,6 +126,12 @@ def test_every_source_of_a_name_must_be_green() -> None:
     assert judged(status(), status("failure", id=201, creator=6)).state == "failed"
 
 
+@pytest.mark.parametrize(("other", "state"), [(None, "pending"), ("failure", "failed"), ("success", "passed")])
+def test_two_suites_of_one_app_do_not_stand_for_each_other(other: str | None, state: str) -> None:
+    """known-faults.md, row 76: two workflows with a job of the same name."""
+    assert judged(run(other, id=99, suite=1), run(id=100, suite=2)).state == state
+
+
 @pytest.mark.parametrize(
     ("item", "state"),
     [(run(app=OTHER_APP), "passed"), (run(app=GITHUB_ACTIONS), "pending"), (status(), "pending")],
@@ -140,6 +146,50 @@ def test_a_suite_that_was_asked_for_again_takes_its_old_results_away() -> None:
     assert judged(run(), suite("completed", conclusion="success")).state == "passed"
     assert judged(run(), suite("queued")).state == "pending"
     assert judged(run(), suite("requested")).state == "pending"
+
+
+@pytest.mark.parametrize("word", ["pending", "new", "in_progress", "waiting"])
+def test_a_suite_of_which_nothing_is_listed_that_runs_takes_its_results_away(word: str) -> None:
+    ended = run(completed_at=LONG_AGO + timedelta(minutes=5))
+    assert judged(ended, suite(word)).state == "pending"
+    assert judged(ended, suite(word, id=2)).state == "passed"
+
+
+@pytest.mark.parametrize("word", ["pending", "new"])
+def test_a_word_that_says_nothing_of_a_beginning_takes_all_results_away(word: str) -> None:
+    assert judged(run(), run(None, id=101, name="lint"), suite(word)).state == "pending"
+
+
+def again(minutes: int | None, **fields: Any) -> CheckRunFacts:
+    """Another job of the suite, which had ended and has begun again by then."""
+    started = None if minutes is None else LONG_AGO + timedelta(minutes=minutes)
+    return run(None, id=102, name="lint", started_at=started, **fields)
+
+
+@pytest.mark.parametrize(
+    ("ended", "begun", "state"), [(5, 6, "pending"), (5, None, "pending"), (None, 6, "pending"), (7, 6, "passed")]
+)
+def test_a_green_from_before_its_suite_began_anew_counts_no_more(
+    ended: int | None, begun: int | None, state: str
+) -> None:
+    completed = None if ended is None else LONG_AGO + timedelta(minutes=ended)
+    told = (run(completed_at=completed), run(id=101, name="lint"), again(begun), suite("in_progress"))
+    assert judged(*told).state == state
+
+
+def test_the_third_attempt_makes_the_second_void() -> None:
+    first = (run(id=90), run(id=91, name="lint"))
+    second = run(id=100, completed_at=LONG_AGO + timedelta(minutes=5)), run(id=101, name="lint")
+    assert judged(*first, *second, again(6), suite("in_progress")).state == "pending"
+    ended = run(id=103, started_at=LONG_AGO + timedelta(minutes=6), completed_at=LONG_AGO + timedelta(minutes=8))
+    assert judged(*first, *second, again(6), ended, suite("in_progress")).state == "passed"
+
+
+@pytest.mark.parametrize("word", ["in_progress", "waiting"])
+def test_a_job_that_waits_for_ever_takes_nothing_from_the_others(word: str) -> None:
+    waits = run(None, id=101, name="deploy", status="waiting", started_at=LONG_AGO + timedelta(minutes=9))
+    assert judged(run(completed_at=LONG_AGO + timedelta(minutes=5)), waits, suite(word)).state == "passed"
+    assert judged(run(), waits, suite(word)).state == "passed"
 
 
 OURS = (run(name="signalbox"), run(mine=True, name="signalbox"), status(context="signalbox"))

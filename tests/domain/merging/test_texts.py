@@ -73,6 +73,58 @@ def test_a_template_is_filled_once_and_never_from_user_text() -> None:
     assert merge_texts(authorised(pull=a_pull(title="{summary}")), policy) == ("{summary} (12)", "34")
 
 
+def filled(title: str, template: str, body: str = "x") -> tuple[str, str]:
+    policy = STRICT.model_copy(update={"merge": MergeRule(title=template, body=body)})
+    return merge_texts(authorised(pull=a_pull(title=title)), policy)
+
+
+@pytest.mark.parametrize(
+    ("title", "template", "expected"),
+    [
+        ("#3 was wrong", "fix: {title} (#{number})", "fix: 3 was wrong (#34)"),
+        ("octo/app#3", "Closes {title}", "Closes 3"),
+        ("3 was wrong", "fix: #{title}", "fix: 3 was wrong"),
+        ("2", "fixes #1{title}", "fixes 12"),
+        ("This fixes", "{title} #{number}", "This fixes 34"),
+        ("ci", "[skip {title}]", "skip ci]"),
+        ("ada", "for @{title}", "for ada"),
+        ("Retry", "fixes #{issue}: {title} [skip ci] @ada", "fixes #12: Retry [skip ci] @ada"),
+    ],
+)
+def test_a_title_joins_the_template_into_nothing_that_means_more(title: str, template: str, expected: str) -> None:
+    """known-faults.md, row 104."""
+    assert filled(title, template) == (expected, "x")
+
+
+def test_a_title_is_no_trailer_of_the_body_and_the_body_no_end_of_the_title() -> None:
+    assert filled("Skip-Checks: true", "x", "Done.\n\n\n{title}")[1] == "Done.\n\n\nSkip-Checks true"
+    assert filled("true", "x", "skip-checks: {title}")[1] == "skip-checks true"
+    assert filled("It fixes", "{title}", "#3 is old")[1] == "3 is old"
+    assert filled("Retry", "x", "skip-checks: true")[1] == "skip-checks: true"
+
+
+@given(
+    st.text("fixes #3@[skpc:]\n", max_size=12),
+    st.text("fixes #3@[skpc:]", max_size=12),
+    st.text("fixes #3@[skpc:]", max_size=12),
+)
+@settings(deadline=None)
+def test_no_title_makes_a_template_mean_more(title: str, before: str, after: str) -> None:
+    alone = before + " x " + after
+    text, _ = filled(title, f"x{before}{{title}}{after}")
+    for meaning in (CLOSES, SKIPS):
+        assert len(meaning.findall(text)) <= len(meaning.findall(f"x{alone}"))
+
+
+@pytest.mark.parametrize("length", [100, 190, 193, 194, 195, 200, 300])
+def test_a_long_title_gives_way_to_the_number(length: int) -> None:
+    title, _ = filled("x" * length, "{title} (#{number})")
+    assert title == f"{'x' * min(length, TITLE_LIMIT - 6)} (#34)"
+    title, _ = filled("x" * length, "{summary} {summary} fixes #{number}")
+    assert len(title) <= TITLE_LIMIT
+    assert "\n" not in title
+
+
 def test_the_body_names_who_authorised_what() -> None:
     title, body = merge_texts(authorised(), STRICT)
     assert title == "Retry uploads (#34)"

@@ -273,6 +273,22 @@ JUDGED = (
 
 TEXTS = (
     Mutant(
+        "a title joins the template into a keyword",
+        "bot/domain/merging/texts.py",
+        "if any(foreign[match.start() : match.end()])",
+        "if False",
+        "domain/merging/test_texts.py::test_a_title_joins_the_template_into_nothing_that_means_more",
+        "a pull request's title closes somebody's issue from the merge commit",
+    ),
+    Mutant(
+        "the number of a pull request is cut in half",
+        "bot/domain/merging/texts.py",
+        'values | {"title": title[:room]}',
+        'values | {"title": title}',
+        "domain/merging/test_texts.py::test_a_long_title_gives_way_to_the_number",
+        "the merge commit names another pull request",
+    ),
+    Mutant(
         "who else pushed is lost in a squash",
         "bot/domain/merging/texts.py",
         'if (record.merge.method or policy.merge.method) == "squash" else ""',

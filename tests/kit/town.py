@@ -8,6 +8,7 @@ moves the same clock. A town ends quietly: `closes` fails on whatever nobody loo
 import asyncio
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -309,10 +310,9 @@ class Town:
 
     async def restarts(self) -> None:
         """A new process on the same database; until the old one dies it works on."""
-        try:
+        with suppress(Killed):
             await self.settles()
-        except Killed:
-            self.store.before_commit = None
+        self.store.before_commit = None
         await self.boots()
 
     async def boots(self) -> None:

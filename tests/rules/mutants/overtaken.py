@@ -118,4 +118,12 @@ OVERTAKEN = (
         "scenarios/test_old_words.py::test_a_hold_from_before_the_pull_request_was_unlinked_and_linked_again_holds",
         "a hold is dropped in silence and the head is merged",
     ),
+    Mutant(
+        "one thread that cannot be shown ends the sweep",
+        "bot/app/sweep/tour.py",
+        "            if self.unshown > MOST_UNSHOWN:\n",
+        "            if self.unshown:\n",
+        "scenarios/test_lost_stops.py::test_a_stop_is_found_though_github_cannot_show_the_log_of_another_issue",
+        "one poisoned issue keeps every lost word of its repository from being found",
+    ),
 )

@@ -1,7 +1,6 @@
 """One comment: its commands applied in order, and one answer, however often the delivery is seen."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from bot.app.brought import Brought, Later
 from bot.app.denials import is_denial, once_an_hour
@@ -23,13 +22,13 @@ from bot.domain.commands.reading import Misread, interpret
 from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
 from bot.domain.lifecycle.denying import lacks
+from bot.domain.lifecycle.former import governed_since
 from bot.domain.lifecycle.roles import Able, able
 from bot.domain.model.command_signals import AskHelp, AskStatus, Link
 from bot.domain.model.content import comment_key
 from bot.domain.model.effects import CreateComment, Effect, React, ReactionContent
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person, RecordKey, Repo
-from bot.domain.model.linked import LinkedPull
 from bot.domain.model.policy import Role
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
@@ -111,7 +110,7 @@ class Comments:
         """The record that the comment is about, and the one that its thread has."""
         key = await self._router.of_thread(repo, comment.number, is_pull=comment.is_pull)
         record = await self._record(key)
-        if record is not None and comment.created_at < _governed_since(record, comment):
+        if record is not None and comment.created_at < governed_since(record, comment):
             return None, record  # the thread had none when this was written, so it is no word about the one it has now
         return key, record
 
@@ -277,21 +276,6 @@ def _reaction(comment: CommentCreated, content: ReactionContent, once: str) -> E
 def _is_answered(item: Command | Misread) -> bool:
     """Whatever comes of it, and whoever wrote it."""
     return not (isinstance(item, Misread) and item.only_for_role_holders)
-
-
-def _governed_since(record: Record, comment: CommentCreated) -> datetime:
-    """By GitHub's clock: since the label was added, or since somebody linked this pull request by a word."""
-    linked_at = record.pull.linked_at if comment.is_pull and record.pull else None
-    if any(_was_linked(former, comment) for former in record.former_pulls):
-        linked_at = None
-    return (linked_at or record.started_at).replace(microsecond=0)
-
-
-def _was_linked(former: LinkedPull, comment: CommentCreated) -> bool:
-    """Whether it stands on a pull request that this record had when it was written, and has again."""
-    if former.number != comment.number or former.unlinked_at is None or comment.created_at > former.unlinked_at:
-        return False
-    return former.linked_at is None or former.linked_at.replace(microsecond=0) <= comment.created_at
 
 
 def _mark(tx: Tx, repo: Repo, comment: CommentCreated, how: str = HEARD) -> None:

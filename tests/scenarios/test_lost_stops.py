@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import httpx
 import pytest
 
 from bot.simulator.model.threads import Review
@@ -58,3 +59,29 @@ async def test_while_github_does_not_show_the_reviews_nothing_is_merged_and_then
     town.world.heals()
     await town.later(minutes=3, stride=30)
     assert town.merges() == ["c1 by signalbox[bot]"]
+
+
+async def test_a_stop_is_found_though_github_cannot_show_the_log_of_another_issue(town: Town) -> None:
+    """It was cancelled and still wears its label, so every sweep reads its log."""
+    change = await begun(town, "testing")
+    other = Change(town, town.world.opens_issue("ada", town.repo, "Another"))
+    town.world.labels("ada", other.issue, "signalbox")
+    await town.settles()
+    await other.on_issue("ada", "/cancel not needed")
+    await town.later(minutes=6, stride=60)
+    inner = town.road.handle_async_request
+
+    async def poisoned(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith(f"/issues/{other.issue.number}/events"):
+            return httpx.Response(500, json={"message": "Server Error"}, request=request)
+        return await inner(request)
+
+    town.road.handle_async_request = poisoned  # type: ignore[method-assign]
+    town.world.drops_webhooks(logged=False)
+    await change.on_pull("grace", "/hold not today")
+    town.world.edits("ada", other.issue, title="Another title")
+    await town.settles()
+    town.world.heals()
+    await town.later(minutes=6, stride=60)
+
+    assert (await change.record())["held"]

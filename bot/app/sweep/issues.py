@@ -20,10 +20,10 @@ async def look_at_issues(tour: Tour) -> datetime | None:
     if not answer.value.unchanged:
         listed = {issue.number: issue for issue in answer.value.items}
         for issue in listed.values():
-            await _labelled(tour, label, issue)
+            await tour.one_thread(_labelled(tour, label, issue))
         for number, loaded in tour.open.items():
             if number not in listed and loaded.record.frozen != "suspended":
-                await _left(tour, label, loaded.record)
+                await tour.one_thread(_left(tour, label, loaded.record))
     tour.keep("issues", answer.value.etag, before)
     return answer.date if tour.troubles == before else tour.before.issues_since
 

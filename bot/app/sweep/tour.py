@@ -1,5 +1,6 @@
 """One sweep of one repository: what every part of it works with, and what they tell each other."""
 
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -21,7 +22,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.sightings import CommentCreated
 from bot.domain.model.signals import Signal
 from bot.domain.model.sweeping import FoundComment
-from bot.ports.failures import Gone
+from bot.ports.failures import Gone, Unreachable
 from bot.ports.rows import Loaded
 from bot.ports.store import Tx
 from bot.ports.sweeps import SweepState
@@ -29,6 +30,8 @@ from bot.ports.sweeps import SweepState
 T = TypeVar("T")
 #: GitHub's lists may lag behind what happened; what is this much older than the newest is read once more.
 OVERLAP = timedelta(minutes=2)
+#: So many threads that GitHub does not show are a trouble of their own; where there are more, it is GitHub's.
+MOST_UNSHOWN = 3
 #: An edited comment this young may still be told by its webhook, with the body it was created with.
 WEBHOOKS_TURN = timedelta(minutes=2)
 
@@ -68,6 +71,7 @@ class Tour:
     owes_lines: bool = False
     missing: set[int] = field(default_factory=set)
     troubles: int = 0
+    unshown: int = 0
     problem: str | None = None
     slowed: bool = False
 
@@ -88,6 +92,16 @@ class Tour:
             return await self.ask(question)
         except Gone:
             return None
+
+    async def one_thread(self, look: Awaitable[None]) -> None:
+        """One that GitHub cannot show is looked at again by the next sweep, and keeps no other from being heard."""
+        try:
+            await look
+        except Unreachable as failure:
+            self.unshown += 1
+            if self.unshown > MOST_UNSHOWN:
+                raise
+            self.trouble(failure.for_operator())
 
     def etag(self, name: str) -> str | None:
         """Of the last complete answer; a full sweep asks as if for the first time."""

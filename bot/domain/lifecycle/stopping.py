@@ -8,13 +8,13 @@ from bot.domain.gates.gate import plan_approved
 from bot.domain.lifecycle import refusing, revoked_early
 from bot.domain.lifecycle.binding import already_void
 from bot.domain.lifecycle.candidates import offer
+from bot.domain.lifecycle.former import former_pulls
 from bot.domain.lifecycle.freezing import accept_loss
 from bot.domain.lifecycle.issue_order import withdrawn_again
 from bot.domain.lifecycle.issues import withdraw
 from bot.domain.lifecycle.last_word import revoked_before, said_at
 from bot.domain.lifecycle.outdated import stopped_at, written_before
 from bot.domain.lifecycle.people import lacks_role
-from bot.domain.lifecycle.pulls import former_pulls
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember
 from bot.domain.lifecycle.seen_first import observe_if_possible
 from bot.domain.lifecycle.spoken_on import said_by_its_review

@@ -109,7 +109,7 @@ BREAKING = (
     Mutant(
         "words from before the link are heard",
         "bot/app/comments.py",
-        "comment.created_at < _governed_since(record, comment)",
+        "comment.created_at < governed_since(record, comment)",
         "False",
         OLD_WORDS + "test_a_word_that_nobody_heard_in_a_thread_without_a_record_is_not_heard_after_the_link",
         "what was ignored when it was written is done hours later",

@@ -64,7 +64,7 @@ OVERTAKEN = (
     Mutant(
         "who pushed is forgotten with the pull request",
         "bot/domain/lifecycle/pulls.py",
-        "pushers=_pushed_before(record),",
+        "pushers=pushed_before(record),",
         "pushers=(),",
         "scenarios/test_pushers.py::"
         "test_who_pushed_is_not_forgotten_when_another_pull_request_of_the_same_commits_takes_its_place",
@@ -112,10 +112,18 @@ OVERTAKEN = (
     ),
     Mutant(
         "words from an earlier link of the same pull request are dropped",
-        "bot/app/comments.py",
+        "bot/domain/lifecycle/former.py",
         "    if any(_was_linked(former, comment) for former in record.former_pulls):\n",
         "    if not record:\n",
         "scenarios/test_old_words.py::test_a_hold_from_before_the_pull_request_was_unlinked_and_linked_again_holds",
         "a hold is dropped in silence and the head is merged",
+    ),
+    Mutant(
+        "one thread that cannot be shown ends the sweep",
+        "bot/app/sweep/tour.py",
+        "            if self.unshown > MOST_UNSHOWN:\n",
+        "            if self.unshown:\n",
+        "scenarios/test_lost_stops.py::test_a_stop_is_found_though_github_cannot_show_the_log_of_another_issue",
+        "one poisoned issue keeps every lost word of its repository from being found",
     ),
 )

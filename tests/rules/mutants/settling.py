@@ -15,7 +15,7 @@ SETTLING = (
     Mutant(
         "words about an earlier request settle this one",
         SETTLEMENT,
-        '    return written_before(signal, "GitHub was asked", asked)\n',
+        '    return written_before(signal, "GitHub was asked", None if asked is None else by_github(turn, asked))\n',
         "    return None if asked else None\n",
         f"{HERE}words_about_an_earlier_request_do_not_settle_this_one",
         "what an operator saw of one request ends another that may still land",

@@ -12,7 +12,15 @@ from bot.domain.lifecycle.landing import merged_seen
 from bot.domain.lifecycle.linking import EDITED, link_hint, named_by_branch, why_not_linked
 from bot.domain.lifecycle.outdated import links_said_at, written_before
 from bot.domain.lifecycle.people import lacks_role, may
-from bot.domain.lifecycle.pushers import book_pusher, doubt_pushers, forget_unexplained, who_pushed, with_pushers
+from bot.domain.lifecycle.pushers import (
+    book_pusher,
+    doubt_pushers,
+    forget_unexplained,
+    former_pulls,
+    pushed_before,
+    who_pushed,
+    with_pushers,
+)
 from bot.domain.lifecycle.results import Ignore, Refuse, Unread
 from bot.domain.lifecycle.roles import is_listed_app
 from bot.domain.lifecycle.stops import give_back
@@ -268,7 +276,7 @@ def link(turn: Turn, pull: PullFacts) -> None:
         base_sha=pull.base_sha,
         head_since=turn.now,
         linked_at=turn.signal.source.created_at if isinstance(turn.signal, Link) else None,
-        pushers=_pushed_before(record),
+        pushers=pushed_before(record),
         pusher_unknown=True,
     )
     next_epoch(
@@ -287,16 +295,3 @@ def link(turn: Turn, pull: PullFacts) -> None:
     else:
         turn.say(f"pull request #{pull.number} linked")
     offer(turn)
-
-
-def _pushed_before(record: Record) -> tuple[Person, ...]:
-    """Whoever pushed to a pull request of this record: the same commits may come back in another one, from a branch that
-    somebody else made of them."""
-    return tuple({one.id: one for former in former_pulls(record) for one in former.pushers}.values())
-
-
-def former_pulls(record: Record) -> tuple[LinkedPull, ...]:
-    """Pull requests that were linked before, the present one included: whoever pushed to one stays known when it comes back."""
-    if record.pull is None:
-        return record.former_pulls
-    return (*(former for former in record.former_pulls if former.number != record.pull.number), record.pull)

@@ -136,3 +136,16 @@ def _moved_by(pushes: tuple[Push, ...], head: str, base: str) -> tuple[tuple[Per
 def _was_restored(made: Push, older: tuple[Push, ...]) -> bool:
     """Whether the branch was made where it had been deleted."""
     return bool(older) and older[0].after == NOWHERE and older[0].before == made.after
+
+
+def pushed_before(record: Record) -> tuple[Person, ...]:
+    """Whoever pushed to a pull request of this record: the same commits may come back in another one, from a branch that
+    somebody else made of them."""
+    return tuple({one.id: one for former in former_pulls(record) for one in former.pushers}.values())
+
+
+def former_pulls(record: Record) -> tuple[LinkedPull, ...]:
+    """Pull requests that were linked before, the present one included: whoever pushed to one stays known when it comes back."""
+    if record.pull is None:
+        return record.former_pulls
+    return (*(former for former in record.former_pulls if former.number != record.pull.number), record.pull)

@@ -14,7 +14,7 @@ from bot.domain.lifecycle.issues import withdraw
 from bot.domain.lifecycle.last_word import revoked_before, said_at
 from bot.domain.lifecycle.outdated import stopped_at, written_before
 from bot.domain.lifecycle.people import lacks_role
-from bot.domain.lifecycle.pulls import former_pulls
+from bot.domain.lifecycle.pushers import former_pulls
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember
 from bot.domain.lifecycle.seen_first import observe_if_possible
 from bot.domain.lifecycle.spoken_on import said_by_its_review

@@ -64,7 +64,7 @@ OVERTAKEN = (
     Mutant(
         "who pushed is forgotten with the pull request",
         "bot/domain/lifecycle/pulls.py",
-        "pushers=_pushed_before(record),",
+        "pushers=pushed_before(record),",
         "pushers=(),",
         "scenarios/test_pushers.py::"
         "test_who_pushed_is_not_forgotten_when_another_pull_request_of_the_same_commits_takes_its_place",

@@ -5,9 +5,9 @@ from typing import Any
 import httpx
 import pytest
 
-from bot.domain.model.facts import AsyncMergeFacts, BaseRules, MergeEvidence
-from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf, RulesOf
-from bot.ports.failures import Gone
+from bot.domain.model.facts import AsyncMergeFacts, BaseRules, MergeEvidence, Permission
+from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf, PermissionOf, RulesOf
+from bot.ports.failures import Gone, Unreachable
 from tests.github.test_client import REPO, Scripted
 from tests.github.test_evidence import DATE, answering
 
@@ -16,6 +16,25 @@ pytestmark = pytest.mark.anyio
 HEAD, TIP, MERGE = "a" * 40, "b" * 40, "c" * 40
 HERE = {"id": 1, "full_name": "octo/app"}
 MORE = {"link": '<x>; rel="next"'}
+
+
+def somebody(**user: Any) -> dict[str, Any]:
+    return {"permission": "admin", "user": {"id": 2, "login": "grace"} | user}
+
+
+async def permission(told: dict[str, Any]) -> Permission:
+    bodies = {"/collaborators/grace/permission": told, "": HERE}
+    return (await answering(bodies).forge.read(REPO, PermissionOf(2, "grace"))).value
+
+
+async def test_a_permission_that_names_nobody_is_not_known_to_be_none() -> None:
+    with pytest.raises(Unreachable):
+        await permission({"permission": "none", "user": None})
+
+
+async def test_only_an_account_that_is_said_to_be_a_users_is_a_persons() -> None:
+    said = [somebody(type="User"), somebody(type="Bot"), somebody(type="Organization"), somebody()]
+    assert [(await permission(one)).is_bot for one in said] == [False, True, True, True]
 
 
 async def rules(told: dict[str, Any] | None, **rule: Any) -> BaseRules:

@@ -68,13 +68,13 @@ async def _under(api: Api, login: str) -> tuple[Permission | None, Reply]:
         return None, await api.still_there()
     read = reply.read(_Permission)
     if read.user is None:
-        return None, reply
+        raise Unreachable("unreadable answer: a permission of nobody")
     found = Permission(
         user_id=read.user.id,
         login=read.user.login,
         level=_level(read),
         role_name=read.role_name,
-        is_bot=read.user.type not in {"User", ""},
+        is_bot=read.user.type != "User",
     )
     return found, reply
 

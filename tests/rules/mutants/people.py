@@ -49,6 +49,22 @@ WHO = (
         "an App with a person's token opens the human gate",
     ),
     Mutant(
+        "a permission that names nobody is none",
+        FACTS,
+        '        raise Unreachable("unreadable answer: a permission of nobody")\n',
+        "        return None, reply\n",
+        "github/test_not_said.py::test_a_permission_that_names_nobody_is_not_known_to_be_none",
+        "an answer that is cut short takes a role away, also at the merge",
+    ),
+    Mutant(
+        "an account of which GitHub does not say that it is a person is one",
+        FACTS,
+        'is_bot=read.user.type != "User"',
+        'is_bot=read.user.type == "Bot"',
+        "github/test_not_said.py::test_only_an_account_that_is_said_to_be_a_users_is_a_persons",
+        "a program or an organization fills a seat of a person",
+    ),
+    Mutant(
         "a team is whichever has its name",
         FACTS,
         "return reply.answer(found and reply.read(_Team).id == question.number)",

@@ -7,7 +7,7 @@ stands in the store, survives restarts, and holds for everything, the merge incl
 """
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 from typing import TypeVar
 
@@ -33,6 +33,8 @@ FIRST_SERVED = {
     "react": 4,
 }
 WITH_LABELS = 3
+#: The longest pause where GitHub names no time.
+LONGEST_GUESS = timedelta(hours=1)
 
 
 class _Lane:
@@ -61,6 +63,7 @@ class Pacing:
         self._interval = interval
         self._waited = waited
         self._lanes: dict[int, _Lane] = {}
+        self._guesses: dict[int, tuple[datetime, timedelta]] = {}
         self._order = count()
 
     async def respect_pause(self, repo: Repo, what: str) -> None:
@@ -75,6 +78,23 @@ class Pacing:
 
     async def remember(self, repo: Repo, until: datetime) -> None:
         await self._store.run(lambda tx: tx.set_not_before(repo.installation_id, until))
+
+    async def refused(self, repo: Repo, failure: RateLimited) -> None:
+        """Where GitHub names no time, the pause is doubled for each repetition."""
+        until = failure.until if failure.named else self._guess(repo.installation_id, failure.until)
+        await self.remember(repo, until)
+
+    def _guess(self, installation: int, until: datetime) -> datetime:
+        """What was under way together with the first is no repetition, and neither is what comes long afterwards."""
+        now = self._clock.now()
+        first = max(until - now, timedelta(0))
+        ended, length = self._guesses.get(installation, (now, timedelta(0)))
+        if now >= ended:
+            repeated = now - ended <= 2 * length
+            length = max(first, min(2 * length, LONGEST_GUESS)) if repeated else first
+            ended = now + length
+            self._guesses[installation] = (ended, length)
+        return ended
 
     async def take_turn(self, repo: Repo, priority: int) -> None:
         """Wait until the lane is free and nobody who goes first waits as well."""
@@ -112,7 +132,7 @@ class PacedForge:
         try:
             return await self._forge.read(repo, question)
         except RateLimited as failure:
-            await self._pacing.remember(repo, failure.until)
+            await self._pacing.refused(repo, failure)
             raise
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
@@ -122,7 +142,7 @@ class PacedForge:
         try:
             return await self._forge.perform(repo, write, guard)
         except RateLimited as failure:
-            await self._pacing.remember(repo, failure.until)
+            await self._pacing.refused(repo, failure)
             raise
 
 

@@ -15,7 +15,7 @@ from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt,
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.github.client import GitHubGateway
-from bot.github.failures import github_date, header_number, of_status
+from bot.github.failures import github_date, header_number, of_graphql, of_status
 from bot.github.shapes import FullName, Id, Part, Text
 from bot.ports.failures import Gone, OutcomeUnknown, Unreachable
 from bot.ports.forge import Guard
@@ -149,7 +149,7 @@ class Api:
         return await self._write(method, self.gateway.path(self.repo) + below, body, accept)
 
     async def post_graphql(self, query: str, variables: dict[str, Any]) -> Reply:
-        """One GraphQL mutation, once. The answer may still hold errors."""
+        """One GraphQL mutation, once. The answer may still hold errors, but none of a rate limit."""
         base = self.gateway.endpoint.api_url.rstrip("/")
         url = f"{base.removesuffix('/v3')}/graphql" if base.endswith("/api/v3") else "/graphql"
         return await self._write("POST", url, {"query": query, "variables": variables}, ())
@@ -254,7 +254,11 @@ class Api:
         failure = of_status(answer, what, writing=True, now=self.now())
         if failure is not None and answer.status_code not in accept:
             raise failure
-        return Reply(answer.status_code, _json(answer), github_date(answer) or self.now())
+        body = _json(answer)
+        limited = of_graphql(answer, error_kinds(body), what, self.now()) if path.endswith("/graphql") else None
+        if limited is not None:
+            raise limited
+        return Reply(answer.status_code, body, github_date(answer) or self.now())
 
     async def _sent(self, what: str, send: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
         """The guard counts within the time of the write: what it proved lasts until the write can land no more."""
@@ -268,6 +272,13 @@ class Api:
         except TimeoutError as error:
             unknown = f"{what}: no answer within the deadline"
             raise (OutcomeUnknown(unknown) if left else Unreachable(f"{what}: not sent in time")) from error
+
+
+def error_kinds(body: object) -> frozenset[str]:
+    """The types of the errors that a GraphQL answer holds."""
+    errors = body.get("errors") if isinstance(body, dict) else None
+    types = [one.get("type") for one in errors if isinstance(one, dict)] if isinstance(errors, list) else []
+    return frozenset(one for one in types if isinstance(one, str))
 
 
 def _json(answer: httpx.Response) -> Any:

@@ -4,6 +4,7 @@ The question that decides is always: was it carried out? A request that never le
 Details name method, path and status; never a token, a query or a body.
 """
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -19,6 +20,8 @@ NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.U
 #: GitHub names no time in some of its refusals; its advice is a minute. Nobody is told to wait longer than a day.
 DEFAULT_PAUSE = timedelta(seconds=60)
 LONGEST_PAUSE = timedelta(days=1)
+#: How GraphQL calls it.
+_LIMITS = frozenset({"RATE_LIMIT", "RATE_LIMITED"})
 
 
 def of_transport(error: httpx.RequestError, what: str, *, writing: bool) -> ForgeFailure:
@@ -52,7 +55,7 @@ def of_status(answer: httpx.Response, what: str, *, writing: bool, now: datetime
     detail = f"{what}: {status}"
     until = pause(answer, now)
     if until is not None:
-        return RateLimited(detail, until)
+        return RateLimited(detail, until, named=_named(answer, now) is not None)
     if status == 408 or status >= 500:
         return OutcomeUnknown(detail) if writing else Unreachable(detail)
     if status in (404, 410):
@@ -66,15 +69,28 @@ def pause(answer: httpx.Response, now: datetime) -> datetime | None:
     """When GitHub allows the next request, if this answer is about a rate limit (403 or 429)."""
     if answer.status_code not in (403, 429):
         return None
+    secondary = answer.status_code == 429 or "secondary rate limit" in answer.text.casefold()
+    exhausted = answer.headers.get("x-ratelimit-remaining") == "0"
+    named = _named(answer, now)
+    return named or (now + DEFAULT_PAUSE if secondary or exhausted else None)
+
+
+def of_graphql(answer: httpx.Response, kinds: Collection[object], what: str, now: datetime) -> RateLimited | None:
+    """GraphQL says in an answer of 200 that a limit is reached; its headers say until when, as those of a refusal do."""
+    if not _LIMITS.intersection(kinds):
+        return None
+    named = _named(answer, now)
+    return RateLimited(f"{what}: rate limit", named or now + DEFAULT_PAUSE, named=named is not None)
+
+
+def _named(answer: httpx.Response, now: datetime) -> datetime | None:
+    """The time that GitHub itself names."""
     after = _number(answer.headers.get("retry-after"))
     if after is not None:
         return now + min(timedelta(seconds=after), LONGEST_PAUSE)
-    if answer.headers.get("x-ratelimit-remaining") == "0":
-        reset = _number(answer.headers.get("x-ratelimit-reset"))
-        return now + DEFAULT_PAUSE if reset is None else _bounded(reset, now)
-    if answer.status_code == 429 or "secondary rate limit" in answer.text.casefold():
-        return now + DEFAULT_PAUSE
-    return None
+    reset = _number(answer.headers.get("x-ratelimit-reset"))
+    exhausted = answer.headers.get("x-ratelimit-remaining") == "0"
+    return _bounded(reset, now) if exhausted and reset is not None else None
 
 
 def github_date(answer: httpx.Response) -> datetime | None:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.domain.model.effects import MarkReady, React, ReactionContent
-from bot.github.api import Api, Reply
-from bot.github.failures import DEFAULT_PAUSE
-from bot.ports.failures import Forbidden, Gone, OutcomeUnknown, RateLimited, Unreachable
+from bot.github.api import Api, Reply, error_kinds
+from bot.ports.failures import Forbidden, Gone, OutcomeUnknown, Unreachable
 
 READY = """mutation($id: ID!) {
   markPullRequestReadyForReview(input: {pullRequestId: $id}) { pullRequest { isDraft } }
@@ -70,13 +69,10 @@ async def _mutate(api: Api, name: str, query: str, variables: dict[str, Any]) ->
     """GraphQL answers 200 with errors in the body; an error of no known type may have happened after the change."""
     reply = await api.post_graphql(query, variables)
     body = reply.body if isinstance(reply.body, dict) else {}
-    errors = body.get("errors")
     data = body.get("data")
-    if not errors and isinstance(data, dict) and data.get(name) is not None:
+    if not body.get("errors") and isinstance(data, dict) and data.get(name) is not None:
         return reply
-    kinds = {error.get("type") for error in errors if isinstance(error, dict)} if isinstance(errors, list) else set()
-    if kinds & {"RATE_LIMIT", "RATE_LIMITED"}:
-        raise RateLimited(f"POST /graphql {name}: rate limit", api.now() + DEFAULT_PAUSE)
+    kinds = error_kinds(body)
     if "NOT_FOUND" in kinds:
         raise Gone(f"POST /graphql {name}: not found")
     if kinds & REFUSALS:

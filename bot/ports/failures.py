@@ -32,9 +32,12 @@ class Unreachable(ForgeFailure):
 
 
 class RateLimited(ForgeFailure):
-    def __init__(self, detail: str, until: datetime) -> None:
+    """`named`: GitHub itself names the time; else it is a guess, which is too short where it comes again."""
+
+    def __init__(self, detail: str, until: datetime, *, named: bool = True) -> None:
         super().__init__(detail)
         self.until = until
+        self.named = named
 
     def for_user(self) -> str:
         return "GitHub asks for a pause before the next request."

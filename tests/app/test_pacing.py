@@ -35,6 +35,7 @@ class Recorder:
     clock: WorldClock
     at: list[tuple[str, float]] = field(default_factory=list)
     limit: timedelta | None = None
+    named: bool = True
     kinds: list[str] = field(default_factory=list)
 
     async def read(self, repo: Repo, question: Any) -> Any:
@@ -45,7 +46,7 @@ class Recorder:
         self.kinds.append(getattr(write, "kind", ""))
         if self.limit is not None:
             until, self.limit = self.clock.now() + self.limit, None
-            raise RateLimited("PUT /labels: 403", until)
+            raise RateLimited("PUT /labels: 403", until, named=self.named)
 
     async def merge(self, repo: Repo, permit: Any, may_send: Callable[[], bool]) -> MergeReply:
         self.at.append(("merge", self.clock.monotonic()))
@@ -72,9 +73,9 @@ class Lane:
         async def sleep(seconds: float) -> None:
             self.clock.advance(seconds)
 
-        pacing = Pacing(self.store, self.clock, sleep, self.interval)
-        self.sender = PacedMergeSender(self.below, pacing)
-        return PacedForge(self.below, pacing)
+        self.pacing = Pacing(self.store, self.clock, sleep, self.interval)
+        self.sender = PacedMergeSender(self.below, self.pacing)
+        return PacedForge(self.below, self.pacing)
 
     def times(self) -> list[tuple[str, float]]:
         return [(what, round(at - self.began, 3)) for what, at in self.below.at]
@@ -215,3 +216,32 @@ def test_i29_a_merge_is_not_sent_during_a_pause() -> None:
     assert kept.spend().attempt == "a1", "nothing was sent, so nothing is spent"
     assert (reply.sent, reply.not_before) == (False, lane.clock.now() + timedelta(seconds=30))
     assert lane.times() == [("write", 0)]
+
+
+def refused(lane: Lane) -> float:
+    """How long the lane is closed after one more refusal that names no time."""
+    lane.below.limit, lane.below.named = timedelta(seconds=60), False
+    with pytest.raises(RateLimited):
+        run(lane.forge.perform(HERE, WRITE))
+    until = run(lane.pacing.paused_until(HERE))
+    assert until is not None
+    return (until - lane.clock.now()).total_seconds()
+
+
+def test_i29_a_limit_that_names_no_time_is_waited_for_twice_as_long_each_time_it_comes_again() -> None:
+    lane = Lane()
+    waits: list[float] = []
+    for _ in range(9):
+        waits.append(refused(lane))
+        lane.clock.advance(waits[-1] + 1)
+    assert waits == [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
+    lane.clock.advance(3 * 3600)
+    assert refused(lane) == 60
+
+
+def test_a_limit_that_was_met_twice_at_once_is_waited_for_once() -> None:
+    lane = Lane()
+    assert refused(lane) == 60
+    run(lane.pacing.refused(HERE, RateLimited("x", lane.clock.now() + timedelta(seconds=60), named=False)))
+    until = run(lane.pacing.paused_until(HERE))
+    assert until == lane.clock.now() + timedelta(seconds=60)

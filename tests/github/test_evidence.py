@@ -7,9 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
+from bot.domain.model.effects import MarkReady
 from bot.domain.model.questions import DescriptionEdited, MergeEvidenceOf, PullOf, RulesOf, WorkflowFilesIn
 from bot.github.facts.merges import MOST_LOOKUPS
-from bot.ports.failures import Gone, RateLimited, Unreachable
+from bot.ports.failures import ForgeFailure, Gone, RateLimited, Unreachable
 from bot.simulator.model.threads import Pull
 from bot.simulator.verbs.merging import MergeCall
 from tests.github.conftest import Setting
@@ -174,3 +175,32 @@ async def test_a_description_of_which_github_does_not_say_whether_it_was_edited_
 ) -> None:
     github = answering({"/graphql": {"data": {"nodes": nodes}}})
     assert (await github.forge.read(REPO, DescriptionEdited("PR_34"))).value is edited
+
+
+@pytest.mark.parametrize("kind", ["RATE_LIMIT", "RATE_LIMITED"])
+@pytest.mark.parametrize("asking", [True, False], ids=["a question", "a change"])
+@pytest.mark.parametrize(
+    ("headers", "seconds", "named"),
+    [
+        ({"x-ratelimit-remaining": "0", "x-ratelimit-reset": "3000"}, 3000, True),
+        ({"retry-after": "30"}, 30, True),
+        ({}, 60, False),
+    ],
+)
+async def test_a_limit_that_graphql_tells_of_is_waited_for_until_its_headers_say(
+    kind: str, asking: bool, headers: dict[str, str], seconds: int, named: bool
+) -> None:
+    def answer(_request: httpx.Request) -> httpx.Response:
+        now = int(github.gateway.clock.now().timestamp())
+        told = {k: str(now + int(v)) if k == "x-ratelimit-reset" else v for k, v in headers.items()}
+        return httpx.Response(200, json={"data": None, "errors": [{"type": kind}]}, headers=DATE | told)
+
+    github = Scripted(answer)
+    change = MarkReady(pull=34, node_id="PR_34")
+    asked = github.forge.read(REPO, DescriptionEdited("PR_34")) if asking else github.forge.perform(REPO, change)
+    with pytest.raises(ForgeFailure) as failed:
+        await asked
+    limited = failed.value
+    assert isinstance(limited, RateLimited)
+    assert round((limited.until - github.gateway.clock.now()).total_seconds()) == seconds
+    assert limited.named is named

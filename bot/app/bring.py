@@ -10,9 +10,11 @@ from bot.app.route import Routed, Router
 from bot.app.transact import Outcome, Transactor
 from bot.domain.lifecycle.linking import SEVERAL, link_hint
 from bot.domain.lifecycle.merge_groups import refused_group
+from bot.domain.lifecycle.spelling import respelled_effect
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import RecordKey, Repo
 from bot.domain.model.own_signals import HeadShared
+from bot.domain.model.policy import STRICT
 from bot.domain.model.sightings import (
     BranchPushed,
     CommentCreated,
@@ -99,7 +101,12 @@ class Bringer:
 
     async def _ask_which(self, repo: Repo, pull: int, keys: tuple[RecordKey, ...]) -> Brought:
         hint = link_hint(repo, pull, tuple(key.issue for key in keys), SEVERAL)
-        await self._store.run(lambda tx: tx.effects.plan(keys[0], repo, hint))
+
+        def plan(tx: Tx) -> None:
+            ruled = self._policies.known(tx, repo.id)
+            tx.effects.plan(keys[0], repo, respelled_effect(hint, ruled.policy if ruled else STRICT))
+
+        await self._store.run(plan)
         return _unchanged("names several governed issues")
 
     async def _look_at_projections(self, keys: tuple[RecordKey, ...]) -> Brought:

@@ -11,8 +11,8 @@ from bot.ports.store import Tx
 WAYS: dict[Frozen, str] = {
     "suspended": "an owner of the account lifts the suspension on GitHub, or unarchives the repository; "
     "it then goes on by itself.",
-    "database_behind": "an operator puts the newest database back; or, if that is lost, comments /replan and why on the "
-    "issue (/resume planning where it is blocked), and everything is decided anew.",
+    "database_behind": "an operator puts the newest database back; or, if that is lost, comments /signalbox replan and why on "
+    "the issue (/signalbox resume planning where it is blocked), and everything is decided anew.",
     "instance_conflict": "an operator stops one of the two installations; an hour later it goes on by itself.",
 }
 #: Read at once.

@@ -554,7 +554,9 @@ async def test_what_stands_still_is_named_with_what_ends_it_and_who_can(site: Si
     assert [(one.mark, one.what) for one in found] == [
         ("problem", "octo/app#1: the database is older than what GitHub shows")
     ]
-    assert found[0].do.startswith("an operator puts the newest database back; or, if that is lost, comments /replan")
+    assert found[0].do.startswith(
+        "an operator puts the newest database back; or, if that is lost, comments /signalbox replan"
+    )
 
 
 async def test_what_a_bug_stopped_is_told_with_when_it_is_tried_again(site: Site) -> None:

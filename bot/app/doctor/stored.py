@@ -136,7 +136,7 @@ def _merges(tx: Tx) -> Iterator[Finding]:
         what = f"{some(overdue)}: GitHub never said whether it merged, and the window to find out is over"
         why = "nothing else merges into that base before somebody has looked."
         do = (
-            "look at the pull request, then comment /settle merged SHA or /settle unmerged WHY there, "
+            "look at the pull request, then comment /signalbox settle merged SHA or /signalbox settle unmerged WHY there, "
             "or run signalbox settle OWNER/REPO#N merged SHA or unmerged WHY here."
         )
         yield problem("merges", what, why, do)

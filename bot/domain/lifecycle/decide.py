@@ -15,7 +15,7 @@ from bot.domain.lifecycle.following import follow
 from bot.domain.lifecycle.handling import ROWS
 from bot.domain.lifecycle.judging import says_nothing
 from bot.domain.lifecycle.results import Gather, Ignore, Lacking, NotYet, Refuse, Remember, Result, Unread
-from bot.domain.lifecycle.spelling import respell
+from bot.domain.lifecycle.spelling import respell, respelled_result
 from bot.domain.lifecycle.starting import start
 from bot.domain.lifecycle.turn import Rules, Turn
 from bot.domain.model.ids import Repo
@@ -30,8 +30,11 @@ def decide(record: Record, signal: Signal, facts: Facts, policy: Policy, now: da
     """What this signal does to this record."""
     if isinstance(signal, ChecksChanged) and signal.mine:
         return Ignore("it changes no record")  # the news of our own check run would ask a refused merge anew
-    turn = Turn(record, signal, facts, policy, now, RULES)
-    row = ROWS[signal.kind]
+    return respelled_result(_decided(Turn(record, signal, facts, policy, now, RULES), signal), policy)
+
+
+def _decided(turn: Turn, signal: Signal) -> Result:
+    record, row = turn.record, ROWS[signal.kind]
     try:
         if record.in_flight and row.waits:
             return _remember(turn, signal)

@@ -38,4 +38,20 @@ WORDS = (
         "scenarios/test_plans.py::test_an_approval_that_is_edited_away_stands_and_says_so_once",
         "what the thread shows is not what was decided, and nobody knows",
     ),
+    Mutant(
+        "comments that are written once offer bare commands everywhere",
+        "bot/domain/lifecycle/spelling.py",
+        "    if not isinstance(result, Advance | Ignore):\n",
+        "    if True:\n",
+        "scenarios/test_bare_commands_off.py::test_comments_that_are_written_once_offer_commands_as_they_are_heard",
+        "people write what they were told to, and nothing happens",
+    ),
+    Mutant(
+        "who has to say which issue is told a bare command everywhere",
+        "bot/app/bring.py",
+        "respelled_effect(hint, ruled.policy if ruled else STRICT)",
+        "hint",
+        "scenarios/test_bare_commands_off.py::test_comments_that_are_written_once_offer_commands_as_they_are_heard",
+        "a builder links nothing, and nothing answers",
+    ),
 )

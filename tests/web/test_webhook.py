@@ -130,6 +130,15 @@ async def test_a_signed_delivery_with_wrong_headers_is_refused(
     assert await home.stored() == []
 
 
+async def test_a_signed_delivery_for_another_app_is_refused(home: House) -> None:
+    """threats.md, T23: a secret may be shared, or be the one of a repository's own hook."""
+    answers = [await home.deliver(x_github_hook_installation_target_id=target) for target in ("10", "", "1")]
+
+    assert [answer.status_code for answer in answers] == [400, 400, 202]
+    assert answers[0].json()["error"]["code"] == "other_app"
+    assert len(await home.stored()) == 1
+
+
 async def test_a_content_type_may_name_its_charset(home: House) -> None:
     assert (await home.deliver(content_type="application/json; charset=utf-8")).status_code == 202
 

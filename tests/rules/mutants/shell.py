@@ -11,6 +11,14 @@ WEBHOOK = "bot/web/webhook.py"
 
 STORED = (
     Mutant(
+        "a delivery for another App is taken",
+        WEBHOOK,
+        "        if not headers.can_be_for(inbound.app_id):\n",
+        "        if False:\n",
+        "web/test_webhook.py::test_a_signed_delivery_for_another_app_is_refused",
+        "who knows a secret that is shared replays what another App was told",
+    ),
+    Mutant(
         "content keys are not written",
         TRANSACT,
         "            tx.applied.put(self.key.repository_id, applied)\n",

@@ -151,6 +151,20 @@ async def test_a_signed_body_that_is_no_json_object_is_malformed(home: House, bo
     assert await home.stored() == []
 
 
+async def test_a_signed_body_just_below_the_limit_is_stored_whole(home: House) -> None:
+    """known-faults.md, row 114."""
+    body = b'{"action":"opened","text":"' + b"x" * (MAX_BODY - 29) + b'"}'
+    assert len(body) == MAX_BODY
+
+    answer = await home.deliver(body)
+    above = await home.deliver(body + b" ", x_github_delivery="another")
+
+    assert (answer.status_code, above.status_code) == (202, 413)
+    stored = await home.store.read(lambda tx: tx.deliveries.get(GUID))
+    assert stored is not None
+    assert stored[0].body == body
+
+
 async def test_a_body_above_the_limit_is_refused_by_its_announced_length(home: House) -> None:
     """known-faults.md, row 114."""
     answer = await home.deliver(content_length=str(MAX_BODY + 1))

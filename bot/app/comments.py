@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.app.brought import Brought, Later
-from bot.app.denials import is_denial, once_an_hour
+from bot.app.denials import is_denial, quiet
 from bot.app.gather import Gatherer
 from bot.app.policy.book import Policies
 from bot.app.route import Router
@@ -232,13 +232,13 @@ class Comments:
     ) -> None:
         answer = replying.compose(outcomes)
         effects = [_reaction(comment, answer.reaction, f"reaction:{comment.key}")]
-        if answer.reply is not None:
-            quiet = is_denial(outcomes) or await self._is_stranger(repo, comment)
-            once = once_an_hour(repo, key, comment) if quiet else f"reply:{comment.key}"
-            effects.append(self._reply(comment, answer.reply, once))
+        hourly = quiet(repo, key, comment) if is_denial(outcomes) or await self._is_stranger(repo, comment) else None
 
         def plan(tx: Tx) -> None:
             tx.effects.withdraw(_seen(comment), ANSWERED)
+            if answer.reply is not None and not (hourly and hourly.is_told(tx)):
+                once = hourly.once if hourly else f"reply:{comment.key}"
+                effects.append(self._reply(comment, answer.reply, once))
             for effect in effects:
                 tx.effects.plan(key, repo, effect)
             _mark(tx, repo, comment, HEARD if doubt is None else DOUBTED)

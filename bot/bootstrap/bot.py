@@ -97,7 +97,8 @@ def inbound(app: AppCredentials | None) -> Inbound | None:
     from bot.github.inbound.routing import routing  # noqa: PLC0415 - only a server that serves needs it
     from bot.github.inbound.signature import verify  # noqa: PLC0415 - see above
 
-    return Inbound(verify=partial(verify, app.webhook_secrets), route=partial(routing, app_id=app.app_id))
+    verified = partial(verify, app.webhook_secrets)
+    return Inbound(app_id=app.app_id, verify=verified, route=partial(routing, app_id=app.app_id))
 
 
 def writer_works(parts: Parts) -> Check:

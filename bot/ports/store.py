@@ -166,6 +166,10 @@ class Effects(Protocol):
         """It is not needed any more: if it is not over, it is ok with this note, whoever is carrying it out."""
         ...
 
+    def any_between(self, after: str, before: str) -> bool:
+        """Whether one is known whose `once` sorts after the first and before the second."""
+        ...
+
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
         """Those that can be read."""
         ...

@@ -31,6 +31,7 @@ _ENDED = (
     .order_by(table.c.id.desc())
     .limit(bindparam("limit"))
 )
+_BETWEEN = select(table.c.once).where(table.c.once > bindparam("after"), table.c.once < bindparam("before")).limit(1)
 _SET = update(table).where(table.c.id == bindparam("this"))
 _SENT = _SET.values(
     state="sent",
@@ -149,6 +150,9 @@ class Effects:
 
     def withdraw(self, once: str, note: str) -> None:
         self._sql.run(_WITHDRAW, this=once, why=for_people(note), now=self._now)
+
+    def any_between(self, after: str, before: str) -> bool:
+        return self._sql.row(_BETWEEN, after=after, before=before) is not None
 
     def of(self, key: RecordKey) -> Sequence[EffectRow]:
         return list(readable(self._sql.rows(_OF, **named(key))))

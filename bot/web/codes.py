@@ -13,6 +13,7 @@ class Code(NamedTuple):
 CODES = (
     Code("bad_request", 400, "The request cannot be answered as it is."),
     Code("bad_headers", 400, "A delivery lacks GitHub's headers, or has one twice."),
+    Code("other_app", 400, "A delivery is for another App, or for a hook of a repository or an organization."),
     Code("malformed", 400, "A delivery is not a JSON object of GitHub."),
     Code(
         "not_authenticated", 401, "A bearer token is needed, and this is none that works: unknown, expired or revoked."

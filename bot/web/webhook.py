@@ -26,6 +26,7 @@ RETRY: Headers = ((b"retry-after", b"30"),)
 _SIGNATURE = re.compile(rb"sha256=[0-9a-f]{64}")
 _GUID = re.compile(r"[A-Za-z0-9-]{1,64}")
 _EVENT = re.compile(r"[a-z_]{1,64}")
+_TARGET = b"x-github-hook-installation-target-id"
 _JSON = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
 
 
@@ -44,6 +45,7 @@ TOO_SLOW = Problem(408, "too_slow", "The body did not arrive in time.", CLOSE)
 TOO_BUSY = Problem(503, "busy", "Too much is arriving at once.", CLOSE + RETRY)
 UNSIGNED = Problem(401, "bad_signature", "The signature is missing or wrong.")
 BAD_HEADERS = Problem(400, "bad_headers", "X-GitHub-Event and X-GitHub-Delivery are needed, once each.")
+OTHER_APP = Problem(400, "other_app", "This delivery is for another App or hook.")
 NOT_JSON = Problem(415, "not_json", "Set the webhook's content type to application/json.")
 MALFORMED = Problem(400, "malformed", "The body is not a JSON object of GitHub.")
 CONFLICT = Problem(409, "guid_conflict", "This delivery is known with another body.")
@@ -55,8 +57,9 @@ WRONG_METHOD = Problem(405, "method_not_allowed", "Deliveries are posted.", ((b"
 @dataclass(frozen=True, slots=True)
 class Inbound:
     """What is known about GitHub's form of deliveries. `verify(body, header)` compares in constant time with every
-    secret. `route(body)` raises ValueError for what is not a JSON object of GitHub."""
+    secret. `route(body)` raises ValueError for what is not a JSON object of GitHub. `app_id` is our own."""
 
+    app_id: int
     verify: Callable[[bytes, str], bool]
     route: Callable[[bytes], Routing]
 
@@ -119,6 +122,8 @@ class Webhook:
         guid, event = headers.text(b"x-github-delivery"), headers.text(b"x-github-event")
         if not _GUID.fullmatch(guid) or not _EVENT.fullmatch(event):
             return BAD_HEADERS
+        if not headers.can_be_for(inbound.app_id):
+            return OTHER_APP
         if not _JSON.fullmatch(headers.text(b"content-type")):
             return NOT_JSON
         try:
@@ -187,6 +192,10 @@ class _Headers:
 
     def raw(self, name: bytes) -> bytes | None:
         return self._values.get(name)
+
+    def can_be_for(self, app_id: int) -> bool:
+        """GitHub says which App, or whose own hook, a delivery is for. Compared when present: a secret may be shared."""
+        return self._values.get(_TARGET, b"%d" % app_id) == b"%d" % app_id
 
     def text(self, name: bytes) -> str:
         return (self.raw(name) or b"").decode("latin-1")

@@ -29,6 +29,21 @@ def test_a_stranger_is_answered_once_an_hour_whatever_they_write_and_a_reviewer_
     assert replies(golden, golden.pull) == 3
 
 
+def test_an_hour_is_sixty_minutes_wherever_it_begins() -> None:
+    golden = Golden(Stage())
+    clock = golden.stage.world.clock
+    clock.advance(60 * (59 - clock.now().minute))
+    told = []
+
+    for minutes in (0, 2, 57, 2, 58):
+        clock.advance(60 * minutes)
+        golden.says("zoe", golden.issue, "/signalbox approve")
+        golden.stage.settles()
+        told.append(replies(golden, golden.issue))
+
+    assert told == [1, 1, 1, 2, 2]
+
+
 def test_where_no_record_is_a_stranger_is_answered_once_an_hour_in_each_thread() -> None:
     golden = Golden(Stage())
     other = golden.stage.world.opens_issue("zoe", golden.repo, "Another")

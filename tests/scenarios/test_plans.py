@@ -137,12 +137,13 @@ A builder starts a comment with `/plan` and writes the whole plan below it.\
     assert change.phase == "planning"
 
 
-async def test_editing_a_comment_into_an_approval_approves_nothing(town: Town) -> None:
-    """known-faults.md, row 6; threats.md, T4."""
+@pytest.mark.parametrize("editor", ["grace", "ada", "omar"])
+async def test_editing_a_comment_into_an_approval_approves_nothing(town: Town, editor: str) -> None:
+    """known-faults.md, row 6; threats.md, T4: neither its writer's edit nor that of somebody else who may write here."""
     change = await begun(town, "plan_ready")
     said = await change.on_issue("grace", "Let me look.")
 
-    town.world.edits_comment("grace", said, "/approve r1")
+    town.world.edits_comment(editor, said, "/approve r1")
     await town.settles()
 
     assert (change.phase, change.reaction(said), change.reply(said)) == ("plan_ready", "", None)

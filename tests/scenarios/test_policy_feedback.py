@@ -100,6 +100,30 @@ async def test_a_proposed_file_is_judged_and_says_that_it_is_not_in_force(town: 
     assert "notice: laxer than the file of" in said
 
 
+async def test_a_proposal_that_breaks_the_file_fails_its_check_and_says_where_below_the_pull_request(
+    town: Town,
+) -> None:
+    """known-faults.md, row 136."""
+    commit = await lays_down(town, "version: 1\npreset: strict\n")
+    pull = proposes(town, BROKEN)
+    await town.settles()
+
+    assert policy_check(town, pull.head) == snapshot("failure · would not be used: 1 error")
+    assert [town.reads(one).replace(commit[:7], "NOW") for one in town.ours(pull)] == snapshot(
+        [
+            """\
+**The policy file at `c1`.** `.github/signalbox.yml` would not be used. 1 error found.
+
+- Line 4, `gates.submit.reviews`, error: this is the text `none`, and it must be a mapping with `people` and `agents` or a whole number from 0 to 10.
+In force instead: `1` by the file of NOW.
+
+This is not in force: a pull request never configures its own gate.
+In force is preset strict, the file of `NOW`, until this is merged.\
+"""
+        ]
+    )
+
+
 async def test_a_proposal_without_a_finding_needs_no_comment(town: Town) -> None:
     pull = proposes(town, "version: 1\npreset: strict\n")
     await town.settles()

@@ -196,6 +196,28 @@ async def test_a_retry_repeats_work_and_never_grants_an_approval(town: Town) -> 
     change.notices()
 
 
+async def test_a_retry_after_a_push_repeats_no_approval_of_the_head_before(town: Town) -> None:
+    """known-faults.md, row 40."""
+    budgets = STRICT.budgets.model_copy(update={"check_retries": 1})
+    town.policy = STRICT.model_copy(update={"budgets": budgets})
+    change = await begun(town, "testing")
+    await change.on_pull("grace", "/approve testing c1")
+    assert change.row("Review").startswith("✅ Review: 1 of 1 · `grace`")
+    await change.pushes("ada")
+    for result in ("failure", "success", "failure", "success"):
+        await change.check_ends(result)
+    assert change.phase == "blocked"
+
+    said = await change.on_issue("omar", "/retry")
+    await town.later(minutes=2)
+
+    assert (change.reaction(said), change.phase) == ("+1", "testing")
+    counting = [d for d in (await change.record())["decisions"] if d["counts"] and d["gate"] != "plan"]
+    assert (counting, town.merges()) == ([], [])
+    assert change.row("Review").startswith("⏳ Review: 0 of 1")
+    change.notices()
+
+
 async def test_a_command_that_had_nothing_to_do_is_not_just_called_done(town: Town) -> None:
     change = await begun(town, "planning")
 

@@ -130,6 +130,15 @@ async def test_a_signed_delivery_with_wrong_headers_is_refused(
     assert await home.stored() == []
 
 
+async def test_a_signed_delivery_for_another_app_is_refused(home: House) -> None:
+    """threats.md, T23: a secret may be shared, or be the one of a repository's own hook."""
+    answers = [await home.deliver(x_github_hook_installation_target_id=target) for target in ("10", "", "1")]
+
+    assert [answer.status_code for answer in answers] == [400, 400, 202]
+    assert answers[0].json()["error"]["code"] == "other_app"
+    assert len(await home.stored()) == 1
+
+
 async def test_a_content_type_may_name_its_charset(home: House) -> None:
     assert (await home.deliver(content_type="application/json; charset=utf-8")).status_code == 202
 
@@ -140,6 +149,20 @@ async def test_a_signed_body_that_is_no_json_object_is_malformed(home: House, bo
 
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "malformed")
     assert await home.stored() == []
+
+
+async def test_a_signed_body_just_below_the_limit_is_stored_whole(home: House) -> None:
+    """known-faults.md, row 114."""
+    body = b'{"action":"opened","text":"' + b"x" * (MAX_BODY - 29) + b'"}'
+    assert len(body) == MAX_BODY
+
+    answer = await home.deliver(body)
+    above = await home.deliver(body + b" ", x_github_delivery="another")
+
+    assert (answer.status_code, above.status_code) == (202, 413)
+    stored = await home.store.read(lambda tx: tx.deliveries.get(GUID))
+    assert stored is not None
+    assert stored[0].body == body
 
 
 async def test_a_body_above_the_limit_is_refused_by_its_announced_length(home: House) -> None:

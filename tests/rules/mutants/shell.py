@@ -11,6 +11,22 @@ WEBHOOK = "bot/web/webhook.py"
 
 STORED = (
     Mutant(
+        "a delivery of exactly the limit is too large",
+        WEBHOOK,
+        "            if size > self._limits.body:\n",
+        "            if size >= self._limits.body:\n",
+        "web/test_webhook.py::test_a_signed_body_just_below_the_limit_is_stored_whole",
+        "what GitHub may send is refused, and lost",
+    ),
+    Mutant(
+        "a delivery for another App is taken",
+        WEBHOOK,
+        "        if not headers.can_be_for(inbound.app_id):\n",
+        "        if False:\n",
+        "web/test_webhook.py::test_a_signed_delivery_for_another_app_is_refused",
+        "who knows a secret that is shared replays what another App was told",
+    ),
+    Mutant(
         "content keys are not written",
         TRANSACT,
         "            tx.applied.put(self.key.repository_id, applied)\n",

@@ -324,7 +324,35 @@ PRESENCE = (
     ),
 )
 
+SHOWN = (
+    Mutant(
+        "a fault on the command line shows what it held",
+        "bot/cli/main.py",
+        "        return operations.redacted(text)\n",
+        "        return text\n",
+        "cli/test_serve.py::test_our_own_fault_shows_no_secret_that_it_held",
+        "a secret stands in a terminal, and in whatever keeps what was said there",
+    ),
+    Mutant(
+        "the command line hides only what has the form of a secret",
+        "bot/bootstrap/operations.py",
+        "            known = load().known_secrets()\n",
+        "            known: tuple[str, ...] = ()\n            load()\n",
+        "cli/test_serve.py::test_our_own_fault_shows_no_secret_that_it_held",
+        "a secret of the settings stands in a terminal",
+    ),
+    Mutant(
+        "the server's log hides only what has the form of a secret",
+        "bot/bootstrap/operations.py",
+        "redactor = redaction.Redactor(settings.known_secrets())",
+        "redactor = redaction.Redactor()",
+        "cli/test_serve.py::test_a_fault_while_the_server_starts_shows_no_secret_in_its_log_either",
+        "a secret of the settings stands in the log",
+    ),
+)
+
 OPERATIONS = (
+    *SHOWN,
     *SET_ASIDE,
     *SEEN,
     *COLLECTED,

@@ -324,7 +324,37 @@ PRESENCE = (
     ),
 )
 
+HIDES = "scenarios/test_canaries.py::test_a_fault_of_the_server_is_told_to_nobody_but_the_log"
+KNOWN = "one.get_secret_value() for one in (self.private_key, self.metrics_token, self.notify_url) if"
+
 SHOWN = (
+    *(
+        Mutant(
+            f"{name} is no secret",
+            "bot/settings.py",
+            KNOWN,
+            KNOWN.replace(f"self.{name}", "None"),
+            HIDES,
+            "a secret of the settings stands in the log",
+        )
+        for name in ("private_key", "metrics_token", "notify_url")
+    ),
+    Mutant(
+        "only the first secret of the webhook is a secret",
+        "bot/settings.py",
+        'self.webhook_secret.get_secret_value().split(",") if self.webhook_secret',
+        'self.webhook_secret.get_secret_value().split(",")[:1] if self.webhook_secret',
+        HIDES,
+        "a secret of the settings stands in the log",
+    ),
+    Mutant(
+        "the password of the database is no secret",
+        "bot/settings.py",
+        '(password or "", *webhook, *others)',
+        "(*webhook, *others)",
+        HIDES,
+        "a secret of the settings stands in the log",
+    ),
     Mutant(
         "a fault on the command line shows what it held",
         "bot/cli/main.py",

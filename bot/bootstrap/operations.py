@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.cli.operations import Ask, Refused
-from bot.settings import Settings, load, misspelt
+from bot.settings import Settings, SettingsRefused, load, misspelt
 
 if TYPE_CHECKING:  # at run time they are imported by the command that needs them
     from bot.app.browse import Browser
@@ -64,6 +64,15 @@ class LocalOperations:
             parts = Parts(settings, app, store, log, writer_works=lambda: store.healthy, numbers=numbers)
             working = at_work(parts)
             return await serving.serve(parts, lanes(parts, working), listener, working and working.work)
+
+    def redacted(self, text: str) -> str:
+        from bot.bootstrap.redaction import Redactor
+
+        try:
+            known = load().known_secrets()
+        except (SettingsRefused, OSError, ValueError):
+            known = ()
+        return Redactor(known).text(text)
 
     def demo(self, *, once: bool, hands_on: bool, data: Path | None) -> int:
         from bot.bootstrap.demo.run import run

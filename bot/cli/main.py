@@ -1,6 +1,8 @@
 """`signalbox`: the command groups, what all commands share, and how refusals are said."""
 
 import sys
+from functools import partial
+from traceback import format_exception
 from types import TracebackType
 from typing import Annotated, Any
 
@@ -47,19 +49,36 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _shared(
+    ctx: typer.Context,
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks of the program's own faults.")] = False,
     version: Annotated[  # noqa: ARG001 - the callback has answered it
         bool, typer.Option("--version", help="Show the version and exit.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    sys.excepthook = sys.__excepthook__ if debug else _in_one_line
+    sys.excepthook = partial(_with_trace if debug else _in_one_line, ctx.obj)
 
 
-def _in_one_line(kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> Any:
-    detail = str(error).partition("\n")[0]
+def _with_trace(
+    operations: Operations, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> Any:
+    typer.echo(_redacted(operations, "".join(format_exception(kind, error, trace))), err=True, nl=False)
+
+
+def _in_one_line(
+    operations: Operations, kind: type[BaseException], error: BaseException, _trace: TracebackType | None
+) -> Any:
+    detail = _redacted(operations, str(error)).partition("\n")[0]
     typer.echo(f"signalbox: this is a fault of the program ({kind.__name__}: {detail}). --debug shows where.", err=True)
 
 
+def _redacted(operations: Operations, text: str) -> str:
+    """What a fault holds in its hands may be a secret. What cannot be redacted is not shown."""
+    try:
+        return operations.redacted(text)
+    except Exception as failed:  # noqa: BLE001 - whatever is wrong with it, the text stays hidden
+        return f"[not shown: {type(failed).__name__} while its secrets were to be hidden]\n"
+
+
 def run(operations: Operations) -> None:
-    sys.excepthook = _in_one_line
+    sys.excepthook = partial(_in_one_line, operations)
     app(obj=operations)

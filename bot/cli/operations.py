@@ -47,8 +47,12 @@ class Audit(Protocol):
 
 
 class Operations(Protocol):
-    """Each reads the settings, but `demo` and `document`. Raises SettingsRefused, Refused, or one of the store port's
-    failures."""
+    """Each reads the settings, but `demo`, `document` and `redacted`, which does without them.
+    Raises SettingsRefused, Refused, or one of the store port's failures."""
+
+    def redacted(self, text: str) -> str:
+        """Without secrets: those of the settings where they can be read, and whatever has the form of one."""
+        ...
 
     def serve(self) -> int:
         """Until it is told to stop; the exit code."""

@@ -309,8 +309,8 @@ def test_help_imports_nothing_heavy() -> None:
 @pytest.mark.parametrize(("options", "traced"), [([], False), (["--debug"], True)])
 def test_our_own_fault_shows_its_trace_only_on_request(options: list[str], traced: bool) -> None:
     broken = (
-        "import sys; from bot.cli.main import run\n"
-        "class Broken:\n"
+        "import sys; from bot.bootstrap.operations import LocalOperations; from bot.cli.main import run\n"
+        "class Broken(LocalOperations):\n"
         "    def serve(self): raise ZeroDivisionError('a bug')\n"
         f"sys.argv = ['signalbox', *{options}, 'serve']; run(Broken())"
     )
@@ -320,6 +320,56 @@ def test_our_own_fault_shows_its_trace_only_on_request(options: list[str], trace
     assert ended.returncode == 1
     assert "ZeroDivisionError: a bug" in ended.stderr
     assert ("Traceback" in ended.stderr) == traced
+
+
+@pytest.mark.parametrize("options", [[], ["--debug"]], ids=["in one line", "with its trace"])
+@pytest.mark.parametrize("port", ["3000", "none"], ids=["settings", "settings that cannot be read"])
+def test_our_own_fault_shows_no_secret_that_it_held(options: list[str], port: str, data: Path) -> None:
+    """threats.md, T12."""
+    token, known = "ghs_" + "a1" * 18, "scrape-me-0123456789"
+    broken = (
+        "import sys; from bot.bootstrap.operations import LocalOperations; from bot.cli.main import run\n"
+        "class Broken(LocalOperations):\n"
+        "    def serve(self):\n"
+        f"        raise ZeroDivisionError(f'a bug {token} ' + self.load_token())\n"
+        "    def load_token(self):\n"
+        "        import os; return os.environ['METRICS_TOKEN']\n"
+        f"sys.argv = ['signalbox', *{options}, 'serve']; run(Broken())"
+    ).replace(token, "' + 'ghs_' + 'a1' * 18 + '")
+    environment = os.environ | {"METRICS_TOKEN": known, "PORT": port, "PYTHONPATH": str(ROOT)}
+
+    ended = subprocess.run(
+        [sys.executable, "-c", broken], cwd=data, env=environment, capture_output=True, text=True, check=False
+    )
+
+    assert ended.returncode == 1
+    assert "ZeroDivisionError: a bug [redacted]" in ended.stderr
+    assert token not in ended.stderr
+    assert port != "3000" or known not in ended.stderr
+
+
+def test_a_fault_while_the_server_starts_shows_no_secret_in_its_log_either(data: Path) -> None:
+    """threats.md, T12."""
+    known = "scrape-me-0123456789"
+    broken = (
+        "import os, sys; from bot.bootstrap import github; from bot.bootstrap.operations import LocalOperations\n"
+        "from bot.cli.main import run\n"
+        "def breaks(parts):\n"
+        "    parts.log('error', 'something_broke', msg='holding ' + os.environ['METRICS_TOKEN'])\n"
+        "    raise ZeroDivisionError('a bug ' + os.environ['METRICS_TOKEN'])\n"
+        "github.at_work = breaks\n"
+        "sys.argv = ['signalbox', '--debug', 'serve']; run(LocalOperations())"
+    )
+    environment = os.environ | {"METRICS_TOKEN": known, "PORT": "0", "PYTHONPATH": str(ROOT)}
+
+    ended = subprocess.run(
+        [sys.executable, "-c", broken], cwd=data, env=environment, capture_output=True, text=True, check=False
+    )
+
+    said = ended.stdout + ended.stderr
+    assert "holding [redacted]" in said
+    assert "ZeroDivisionError: a bug [redacted]" in said
+    assert known not in said
 
 
 @pytest.mark.anyio

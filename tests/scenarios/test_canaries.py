@@ -1,6 +1,7 @@
 """Distinctive secrets and words go through a whole change, with everything failing on the way, and turn up nowhere."""
 
 import io
+from base64 import b64encode
 from contextlib import closing
 from pathlib import Path
 
@@ -26,6 +27,19 @@ pytestmark = pytest.mark.anyio
 #: What people write, and nobody reads in a log.
 WORDS = "Zanzibar-canary-words"
 METRICS = "metrics-canary-0123456789"
+NOTIFY = "https://calls.example.com/canary-of-the-calls"
+PASSWORD = "database-canary-0123456789"
+#: The other form in which an App's key may be given, which nobody would know for one.
+KEY = b64encode(b"canary of the private key, once more").decode()
+SETTINGS = Settings(
+    private_key=SecretStr(KEY),
+    webhook_secret=SecretStr(f"older-{SECRET}-canary, {SECRET}"),
+    metrics_token=SecretStr(METRICS),
+    notify_url=SecretStr(NOTIFY),
+    database_url=SecretStr(f"sqlite://bot:{PASSWORD}@nowhere/x"),
+)
+#: What the settings hold, one by one: whatever the product forgets to hide is found.
+HELD = (SECRET, f"older-{SECRET}-canary", METRICS, NOTIFY, PASSWORD, KEY)
 
 
 class Told(Silence):
@@ -35,7 +49,7 @@ class Told(Silence):
         super().__init__()
         self.out = io.StringIO()
         self.numbers = Numbers()
-        redactor = Redactor([SECRET, METRICS])
+        redactor = Redactor(SETTINGS.known_secrets())
         logs = [Logger("debug", "pretty", redactor, self.out), Logger("debug", "json", redactor, self.out)]
         self._say = [self.numbers.counted(logs[0]), logs[1]]
 
@@ -90,6 +104,7 @@ async def what_doctor_says(town: Town, folder: Path) -> str:
         private_key=SecretStr(town.private_key),
         webhook_secret=SecretStr(SECRET),
         metrics_token=SecretStr(METRICS),
+        notify_url=SecretStr(NOTIFY),
         data_dir=folder,
     )
     with closing(writing(str(folder / "signalbox.db"))) as kept:
@@ -114,7 +129,7 @@ async def test_canary_secrets_appear_nowhere_and_words_of_people_in_no_log(
     newest = max(token for token in tokens if token.startswith("ghs_"))
 
     def fault() -> None:
-        raise ValueError(f"{newest} {SECRET} {town.private_key}")
+        raise ValueError(f"{newest} {' '.join(HELD)} {town.private_key}")
 
     for path in ("/permission", "/comments", "/check-runs", "/labels", "/reactions"):
         town.road.before[path] = fault
@@ -149,7 +164,7 @@ async def test_canary_secrets_appear_nowhere_and_words_of_people_in_no_log(
         "metrics": metrics,
         "doctor": doctor,
     }
-    secrets = [SECRET, METRICS, issued.token, *town.private_key.splitlines()[1:-1], *tokens]
+    secrets = [*HELD, issued.token, *town.private_key.splitlines()[1:-1], *tokens]
     found = [(place, secret) for place, text in places.items() for secret in secrets if secret in text]
     assert found == []
     quiet = {"the log": said, "metrics": metrics, "doctor": doctor, "notes": notes(town)}
@@ -165,10 +180,16 @@ async def test_canary_secrets_appear_nowhere_and_words_of_people_in_no_log(
     await town.store.close()
 
 
+def test_every_setting_that_is_a_secret_is_among_the_canaries() -> None:
+    hidden = {name for name, value in SETTINGS if isinstance(value, SecretStr)}
+    secret = {name for name, field in Settings.model_fields.items() if "SecretStr" in repr(field)}
+    assert hidden == secret
+
+
 async def test_a_fault_of_the_server_is_told_to_nobody_but_the_log(tmp_path: Path) -> None:
     town = Town(tmp_path)
     said = io.StringIO()
-    log = Logger("debug", "json", Redactor([SECRET]), said)
+    log = Logger("debug", "json", Redactor(SETTINGS.known_secrets()), said)
 
     class Broken:
         """A store whose reader meets a bug with a secret in its hands."""
@@ -177,7 +198,7 @@ async def test_a_fault_of_the_server_is_told_to_nobody_but_the_log(tmp_path: Pat
             return getattr(town.store, name)
 
         async def read(self, _work: object) -> None:
-            raise ValueError(f"{SECRET} and {town.private_key}")
+            raise ValueError(f"{' '.join(HELD)} and {town.private_key}")
 
     parts = Parts(
         Settings(data_dir=tmp_path),
@@ -192,7 +213,7 @@ async def test_a_fault_of_the_server_is_told_to_nobody_but_the_log(tmp_path: Pat
         pages = [await client.get("/", headers={"accept": accept}) for accept in ("text/html", "application/json")]
 
     assert [page.status_code for page in pages] == [500, 500]
-    lines = [SECRET, *town.private_key.splitlines()[1:-1]]
+    lines = [*HELD, *town.private_key.splitlines()[1:-1]]
     assert [line for line in lines if any(line in page.text for page in pages) or line in said.getvalue()] == []
     assert "request_failed" in said.getvalue()
     await town.http.aclose()

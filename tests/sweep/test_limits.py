@@ -32,11 +32,12 @@ def between(town: Town, began: float, end: float) -> list[str]:
     return [operation for at, operation, path in times if began < at < end and path.startswith("/repos/")]
 
 
-@pytest.mark.parametrize("operation", ["update_comment", "update_check_run", "merge_async"])
+@pytest.mark.parametrize("operation", ["create_comment", "update_comment", "update_check_run", "merge_async"])
 async def test_i29_nothing_is_asked_before_retry_after_and_then_it_goes_on(town: Town, operation: str) -> None:
     change = await begun(town, "almost")
     town.world.fails(operation, 403, headers={"retry-after": str(PAUSE)})
     seen = len(town.world.requests)
+    await change.on_pull("lin", "/help")  # which is answered with a comment
     await change.merges()
     (refused,) = [one for one in town.world.requests[seen:] if (one.operation, one.status) == (operation, 403)]
     told = refused.at.timestamp() - (town.world.clock.now().timestamp() - town.world.clock.monotonic())
@@ -45,4 +46,5 @@ async def test_i29_nothing_is_asked_before_retry_after_and_then_it_goes_on(town:
 
     assert between(town, told, told + PAUSE) == []
     assert change.phase == "done"
+    assert len([told for told in change.notices() if "`/help`" in told]) == 1
     assert len(town.world.landed) == 1

@@ -324,7 +324,65 @@ PRESENCE = (
     ),
 )
 
+HIDES = "scenarios/test_canaries.py::test_a_fault_of_the_server_is_told_to_nobody_but_the_log"
+KNOWN = "one.get_secret_value() for one in (self.private_key, self.metrics_token, self.notify_url) if"
+
+SHOWN = (
+    *(
+        Mutant(
+            f"{name} is no secret",
+            "bot/settings.py",
+            KNOWN,
+            KNOWN.replace(f"self.{name}", "None"),
+            HIDES,
+            "a secret of the settings stands in the log",
+        )
+        for name in ("private_key", "metrics_token", "notify_url")
+    ),
+    Mutant(
+        "only the first secret of the webhook is a secret",
+        "bot/settings.py",
+        'self.webhook_secret.get_secret_value().split(",") if self.webhook_secret',
+        'self.webhook_secret.get_secret_value().split(",")[:1] if self.webhook_secret',
+        HIDES,
+        "a secret of the settings stands in the log",
+    ),
+    Mutant(
+        "the password of the database is no secret",
+        "bot/settings.py",
+        '(password or "", *webhook, *others)',
+        "(*webhook, *others)",
+        HIDES,
+        "a secret of the settings stands in the log",
+    ),
+    Mutant(
+        "a fault on the command line shows what it held",
+        "bot/cli/main.py",
+        "        return operations.redacted(text)\n",
+        "        return text\n",
+        "cli/test_serve.py::test_our_own_fault_shows_no_secret_that_it_held",
+        "a secret stands in a terminal, and in whatever keeps what was said there",
+    ),
+    Mutant(
+        "the command line hides only what has the form of a secret",
+        "bot/bootstrap/operations.py",
+        "            known = load().known_secrets()\n",
+        "            known: tuple[str, ...] = ()\n            load()\n",
+        "cli/test_serve.py::test_our_own_fault_shows_no_secret_that_it_held",
+        "a secret of the settings stands in a terminal",
+    ),
+    Mutant(
+        "the server's log hides only what has the form of a secret",
+        "bot/bootstrap/operations.py",
+        "redactor = redaction.Redactor(settings.known_secrets())",
+        "redactor = redaction.Redactor()",
+        "cli/test_serve.py::test_a_fault_while_the_server_starts_shows_no_secret_in_its_log_either",
+        "a secret of the settings stands in the log",
+    ),
+)
+
 OPERATIONS = (
+    *SHOWN,
     *SET_ASIDE,
     *SEEN,
     *COLLECTED,

@@ -138,6 +138,15 @@ SENT = (
         "the bot writes on while GitHub asks it to stop",
     ),
     Mutant(
+        "a pause that a new comment meets is not kept",
+        "bot/app/pacing.py",
+        "            return await self._forge.perform(repo, write, guard)\n        except RateLimited as failure:\n",
+        "            return await self._forge.perform(repo, write, guard)\n        except RateLimited as failure:\n"
+        '            if write.kind == "create_comment":\n                raise\n',
+        "sweep/test_limits.py::test_i29_nothing_is_asked_before_retry_after_and_then_it_goes_on[create_comment]",
+        "an answer to somebody is refused, and the bot writes on while GitHub asks it to stop",
+    ),
+    Mutant(
         "a limit that comes again is waited for as long as before",
         "bot/app/pacing.py",
         "repeated = now - ended <= 2 * length",

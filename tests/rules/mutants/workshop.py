@@ -24,6 +24,7 @@ PLUGINS = ("anyio.pytest_plugin", "pytest_timeout", "tests.rules.mutants.witness
 PROCESSES = (
     "tests/cli/test_orders.py",
     "tests/cli/test_policy_seats.py",
+    "tests/cli/test_serve.py",
     "tests/cli/test_verifying.py",
     "tests/races/test_restart.py",
 )

@@ -38,11 +38,10 @@ def guard(tx: Tx, before: Record | None, after: Record, but: str | None) -> None
 
 
 def wake(tx: Tx, delivery: Delivery) -> None:
-    """It was tried in vain: the records that it may be about and that lead on to a merge are looked at now."""
+    """It was tried in vain: the records that it may be about and that lead on to a merge are looked at now. None is read here:
+    one of them may be why it failed, and nobody stands behind the inbox to set it aside."""
     for key in _concerned(tx, delivery):
-        loaded = tx.records.load(key)
-        if loaded is not None and loaded.record.phase == "submit" and not loaded.record.in_flight:
-            tx.records.wake_at(key, tx.now())
+        tx.records.wake_for_merge(key)
 
 
 def _concerned(tx: Tx, delivery: Delivery) -> Sequence[RecordKey]:

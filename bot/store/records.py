@@ -10,7 +10,7 @@ from sqlalchemy import Update, bindparam, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.ids import RecordKey
-from bot.domain.model.merge import MergeState
+from bot.domain.model.merge import IN_FLIGHT, MergeState
 from bot.domain.model.record import Record
 from bot.ports.rows import HistoryRow, Loaded, NewRow, RecordFilter
 from bot.ports.store import VersionConflict
@@ -27,6 +27,9 @@ _CREATE = insert(table).on_conflict_do_nothing()
 _REFUSE = update(table).where(belongs(table)).values(last_refusal=bindparam("refusal"), updated_at=bindparam("now"))
 _WAKES = select(table.c.wake_at).where(belongs(table))
 _WAKE = update(table).where(belongs(table)).values(wake_at=bindparam("at"))
+_WAKE_FOR_MERGE = _WAKE.where(
+    table.c.waits_for_base.is_not(None), *(table.c.merge_state != state for state in sorted(IN_FLIGHT))
+)
 
 
 @cache
@@ -152,6 +155,9 @@ class Records:
 
     def wake_at(self, key: RecordKey, at: datetime | None) -> None:
         self._sql.run(_WAKE, at=micros(at), **named(key))
+
+    def wake_for_merge(self, key: RecordKey) -> None:
+        self._sql.run(_WAKE_FOR_MERGE, at=micros(self._now), **named(key))
 
     def wakes_at(self, key: RecordKey) -> datetime | None:
         row = self._sql.row(_WAKES, **named(key))

@@ -56,3 +56,21 @@ async def test_nothing_merges_over_a_review_that_cannot_be_read_until_a_sweep_ha
     assert (change.says, town.merges()) == snapshot(
         ("**building** · plan r1 · last head `c1` was rejected by `sam` (reason)", [])
     )
+
+
+async def test_a_record_that_cannot_be_read_stops_no_other_delivery(town: Town) -> None:
+    """One record's stored document is broken. Somebody comments on its issue; the inbox of the process must go on."""
+    town.expected_errors |= {"delivery_failed", "publishing_failed"}
+    broken, other = await begun(town, "plan_ready"), await begun(town, "plan_ready", "Another")
+    town.store._connection.execute("UPDATE records SET document = '{}' WHERE issue = ?", (broken.issue.number,))
+    town.store._connection.commit()
+    await broken.on_issue("omar", "/hold not today", heard=False)
+    await other.on_issue("omar", "/hold not today", heard=False)
+    await town.hears()  # what leaves the step ends the lane, and with it the process
+    assert (await other.record())["held"] is not None
+
+    def seen(tx: Tx) -> None:
+        (row,) = tx.deliveries.list("failed", 10, None)
+        tx.deliveries.finish(row.guid, "ignored", "seen")
+
+    await town.store.run(seen)

@@ -50,6 +50,14 @@ WAITING = (
         "our check says success over a stop that GitHub told of",
     ),
     Mutant(
+        "the inbox reads the records that it wakes",
+        "bot/app/unheard.py",
+        "        tx.records.wake_for_merge(key)\n",
+        "        if tx.records.load(key) is not None:\n            tx.records.wake_for_merge(key)\n",
+        "scenarios/test_unheard_stops.py::test_a_record_that_cannot_be_read_stops_no_other_delivery",
+        "one record that cannot be read ends the process with each delivery about it",
+    ),
+    Mutant(
         "success waits for what a look needs",
         "bot/app/timers.py",
         "            if since is not None:  # first",

@@ -15,6 +15,7 @@ from bot.domain.model.questions import (
     AccountOf,
     AsyncMergeOf,
     ChecksOn,
+    CoAuthorsOf,
     CommentOf,
     CommentsOn,
     CommitAuthorsOf,
@@ -370,6 +371,20 @@ def commit_authors(here: Setting) -> Question[Any]:
     return CommitAuthorsOf(opened.number)
 
 
+def co_authors(here: Setting) -> Question[Any]:
+    opened = here.world.opens_pull("ada", here.repository)
+    trailers = (
+        "omar <4242+omar@users.noreply.github.com>",
+        "sam <sam@example.com>",
+        "x <1+x@users.noreply.example.com>",
+    )
+    said = "\n".join(f"Co-authored-by: {one}" for one in trailers)
+    here.world.pushes(
+        "grace", opened, message=f"Greet\n\n{said}\nnot Co-authored-by: lin <9+lin@users.noreply.github.com>"
+    )
+    return CoAuthorsOf(opened.number)
+
+
 def more_commits_than_are_listed(here: Setting) -> Question[Any]:
     opened = here.world.opens_pull("ada", here.repository)
     for _ in range(MOST_COMMITS):
@@ -638,7 +653,14 @@ STORIES: dict[str, Story] = {
             *(two_pulls_at_one_head, two_pulls_at_a_head_that_the_default_branch_has, no_open_pull_at_a_merged_head),
             *(pulls_below, pulls_below_one_of_many_commits),
             *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_to_no_branch),
-            *(commit_authors, more_commits_than_are_listed, workflow_files, allowed_workflow_files, other_files),
+            *(
+                commit_authors,
+                co_authors,
+                more_commits_than_are_listed,
+                workflow_files,
+                allowed_workflow_files,
+                other_files,
+            ),
             *(description_as_opened, edited_description),
             *(head_that_has_the_base, head_that_is_behind, base_that_was_set_back, base_that_went_on),
             commit_that_is_nowhere,

@@ -32,6 +32,7 @@ from bot.domain.model.policy import STRICT, Policy
 from bot.domain.model.policy_file import ABSENT, PolicyFileNow
 from bot.domain.model.questions import (
     ChecksOn,
+    CoAuthorsOf,
     CommitAuthorsOf,
     Contains,
     DescriptionEdited,
@@ -151,6 +152,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
     here = IssueFacts(id=1200, number=record.issue, title="Retry", open=True, author=PEOPLE["ada"], labels=labels)
     given[IssueOf(record.issue)] = changes.get("issue", here)
     given[OpenPullsBelow(number)] = changes.get("below", ())
+    given[CoAuthorsOf(number)] = changes.get("co_authors", ())
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[PolicyFileNow()] = changes.get("policy_file", ABSENT)
     given[DescriptionEdited(pull.node_id if isinstance(pull, PullFacts) else "")] = changes.get("edited", False)

@@ -50,11 +50,13 @@ class Change:
         await self._heard(heard)
         return comment
 
-    async def opens_pull(self, who: str = "ada", *, draft: bool = False, heard: bool = True) -> None:
+    async def opens_pull(
+        self, who: str = "ada", *, draft: bool = False, heard: bool = True, says: str = "A change"
+    ) -> None:
         """From the branch `signalbox/N-…`, with a closing keyword, its check green already."""
         world, branch = self.town.world, f"signalbox/{self.issue.number}-retry"
         world.branches(who, self.town.repo, branch)
-        self.town.heads.append(world.pushes(who, self.town.repo, branch))
+        self.town.heads.append(world.pushes(who, self.town.repo, branch, message=says))
         body = f"Closes #{self.issue.number}"
         self.linked = world.opens_pull(who, self.town.repo, self.issue.title, head=branch, body=body, draft=draft)
         self.check_run()

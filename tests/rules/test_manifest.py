@@ -67,6 +67,7 @@ READS = {
     "OpenPullsBelow": {"pull_requests", "contents"},
     "Contains": {"contents"},
     "WorkflowFilesIn": {"pull_requests"},
+    "CoAuthorsOf": {"pull_requests"},
     "CommitAuthorsOf": {"pull_requests"},
     "DescriptionEdited": {"pull_requests"},
     "PushesTo": {"contents"},

@@ -72,6 +72,19 @@ Signalbox record octo/app issue 1.\
     assert change.pull.head_ref not in town.repo.branches
 
 
+async def test_whom_the_commits_credit_is_a_co_author_of_the_squashed_commit(town: Town) -> None:
+    """known-faults.md, row 104: though everybody who pushed is known."""
+    change = await begun(town, "building")
+    await change.opens_pull(says="Retry\n\nCo-authored-by: sam <4242+sam@users.noreply.github.com>")
+    await change.passes("testing")
+    await change.approved_by("grace")
+
+    await change.merges()
+
+    message = town.world.commits[town.repo.branches["main"]].message
+    assert message.splitlines()[-2:] == ["", "Co-authored-by: sam <4242+sam@users.noreply.github.com>"]
+
+
 async def test_our_own_merge_closes_the_issue_and_does_not_withdraw_it(town: Town) -> None:
     change = await begun(town, "almost")
 

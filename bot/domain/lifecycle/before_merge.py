@@ -6,7 +6,7 @@ from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import UNREAD_PAUSE, Ignore, Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.policy_file import PolicyFileNow
-from bot.domain.model.questions import RulesOf
+from bot.domain.model.questions import CoAuthorsOf, RulesOf
 
 
 def look_before_merge(turn: Turn) -> Ignore | None:
@@ -17,7 +17,18 @@ def look_before_merge(turn: Turn) -> Ignore | None:
         look_at_checks(turn)
     if turn.record.phase == "submit" and turn.record.merge.state != "merged":
         learn_who_pushed(turn, turn.need(RulesOf(turn.record.base or "")).tip)
+    if turn.record.phase == "submit" and turn.record.merge.state != "merged":
+        _read_co_authors(turn)
     return seen
+
+
+def _read_co_authors(turn: Turn) -> None:
+    """A squash has one author: whom the commits credit is read once for each head, or they would be lost."""
+    pull, head = turn.record.pull, turn.record.head or ""
+    method = turn.record.merge.method or turn.policy.merge.method
+    if pull is not None and method == "squash" and pull.co_authors_of != head:
+        found = turn.need(CoAuthorsOf(pull.number))
+        turn.set(pull=pull.model_copy(update={"co_authors": found, "co_authors_of": head}))
 
 
 def _by_the_newest_rules(turn: Turn) -> None:

@@ -64,7 +64,8 @@ def _co_authors(record: Record) -> str:
     pull = record.pull
     if pull is None:
         return ""
-    others = {who.id: who for who in (*pull.pushers, *pull.commit_authors) if who.id != pull.author.id}
+    credited = pull.co_authors if pull.co_authors_of == record.head else ()
+    others = {who.id: who for who in (*credited, *pull.commit_authors, *pull.pushers) if who.id != pull.author.id}
     address = _HOST.match(pull.url)
     host = address.group(1) if address else "github.com"
     named = [

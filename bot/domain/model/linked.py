@@ -11,7 +11,8 @@ class LinkedPull(Value):
     words that linked it were written; None where it linked itself; `unlinked_at` the same of those that unlinked it.
     `read_against`: the commit of the base that the pushers
     were read against; what it has was not the pull request's. `base_mover_unknown`: the base has that no more, and it is not
-    known who had brought it there. `commit_authors_unknown`: it has more commits than GitHub names the authors of."""
+    known who had brought it there. `commit_authors_unknown`: it has more commits than GitHub names the authors of.
+    `co_authors`: whom the commits up to the head `co_authors_of` credit, for the text of a squash; they bar nobody."""
 
     number: int
     title: str
@@ -31,6 +32,8 @@ class LinkedPull(Value):
     pusher_unknown: bool = False
     commit_authors: tuple[Person, ...] = ()
     commit_authors_unknown: bool = False
+    co_authors: tuple[Person, ...] = ()
+    co_authors_of: str = ""
     head_since: datetime | None = None
     linked_at: datetime | None = None
     unlinked_at: datetime | None = None

@@ -161,6 +161,14 @@ class CommitAuthorsOf(Question[tuple[Person, ...] | None]):
 
 
 @dataclass(frozen=True, slots=True)
+class CoAuthorsOf(Question[tuple[Person, ...]]):
+    """Whom the pull request's commits, as many as GitHub lists, credit: their authors' accounts, and accounts that their trailers
+    name by number. Free text of whoever pushed, for the text of a commit and nothing else."""
+
+    pull: int
+
+
+@dataclass(frozen=True, slots=True)
 class PushesTo(Question[tuple[Push, ...]]):
     """What moved this branch of the repository, newest first, as far as one page goes."""
 

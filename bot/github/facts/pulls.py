@@ -1,8 +1,12 @@
 """Pull requests as they are now, and which of them stand at a commit."""
 
+import httpx
+
+from bot.domain.model.credits import credited_by
 from bot.domain.model.facts import Answer, PullFacts, PullSummary, Push
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import (
+    CoAuthorsOf,
     CommitAuthorsOf,
     Contains,
     DescriptionEdited,
@@ -75,10 +79,15 @@ class Pull(ListedPull):
     auto_merge: dict[str, object] | None = None
 
 
+class _Message(Part):
+    message: Text = ""
+
+
 class _PullCommit(Part):
     sha: Text = ""
     author: User | None = None
     committer: User | None = None
+    commit: _Message | None = None
 
 
 class _Activity(Part):
@@ -212,6 +221,17 @@ async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Pe
     people = {
         who.id: who for one in commits for user in (one.author, one.committer) if (who := person(user)) is not None
     }
+    return reply.answer(tuple(people[number] for number in sorted(people)))
+
+
+async def co_authors(api: Api, question: CoAuthorsOf) -> Answer[tuple[Person, ...]]:
+    """Who committed it only carried it over, such as GitHub itself for what is edited there."""
+    commits, reply = await api.rows(f"/pulls/{question.pull}/commits", _PullCommit)
+    credited = [who for one in commits if (who := person(one.author)) is not None]
+    host = httpx.URL(api.gateway.endpoint.api_url).host
+    for one in commits:
+        credited += credited_by(one.commit.message if one.commit else "", host.removeprefix("api."))
+    people = {who.id: who for who in reversed(credited)}
     return reply.answer(tuple(people[number] for number in sorted(people)))
 
 

@@ -12,6 +12,7 @@ from bot.domain.model.questions import (
     AccountOf,
     AsyncMergeOf,
     ChecksOn,
+    CoAuthorsOf,
     CommentOf,
     CommentsOn,
     CommitAuthorsOf,
@@ -100,6 +101,8 @@ class Asker:
                 return await self._get("pulls", lambda: threads.open_below(world, self._pull(number)))
             case DescriptionEdited(node_id):
                 return await self._get("graphql", lambda: threads.edited(repository(), node_id))
+            case CoAuthorsOf(number):
+                return await self._get("pull_commits", lambda: threads.co_authors(world, self._pull(number)))
             case CommitAuthorsOf(number):
                 return await self._get("pull_commits", lambda: threads.commit_authors(world, self._pull(number)))
             case PushesTo(branch):

@@ -1,5 +1,6 @@
 """Issues, pull requests and comments as facts."""
 
+from bot.domain.model.credits import credited_by
 from bot.domain.model.facts import CommentFacts, IssueFacts, PullFacts, PullSummary, Push
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import CommentOf
@@ -135,6 +136,14 @@ def _review(world: World, one: Review) -> CommentFacts:
 def pushes(repo: Repository, branch: str) -> tuple[Push, ...]:
     rows = [one for one in reversed(repo.activity) if one.branch == branch][:PER_PAGE]
     return tuple(Push(before=one.before, after=one.after, actor=person(one.actor)) for one in rows)
+
+
+def co_authors(world: World, pull: Pull) -> tuple[Person, ...]:
+    commits = world.listed_commits_of(pull)
+    credited = [person(commit.author) for commit in commits]
+    credited += [who for commit in commits for who in credited_by(commit.message, "github.com")]
+    people = {who.id: who for who in reversed(credited)}
+    return tuple(people[number] for number in sorted(people))
 
 
 def commit_authors(world: World, pull: Pull) -> tuple[Person, ...] | None:

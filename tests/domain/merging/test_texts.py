@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.domain.merging.texts import TITLE_LIMIT, inert, merge_texts
 from bot.domain.model.ids import Person
 from bot.domain.model.policy import STRICT, MergeRule
-from tests.kit.records import PEOPLE, a_pull, authorised
+from tests.kit.records import HEAD, PEOPLE, a_pull, authorised
 from tests.kit.some_records import HOSTILE
 
 CLOSES = re.compile(
@@ -144,6 +144,13 @@ def test_who_else_pushed_is_a_co_author_of_the_squashed_commit() -> None:
         f"Co-authored-by: grace <{grace}+grace@users.noreply.github.com>",
         f"Co-authored-by: omar <{omar}+omar@users.noreply.github.com>",
     ]
+
+
+def test_whom_the_commits_of_this_head_credit_is_a_co_author_too() -> None:
+    """known-faults.md, row 104."""
+    credited = {"pushers": (), "co_authors": (PEOPLE["grace"],)}
+    assert "by: grace <" in merge_texts(authorised(pull=a_pull(**credited, co_authors_of=HEAD)), STRICT)[1]
+    assert "by: grace <" not in merge_texts(authorised(pull=a_pull(**credited, co_authors_of="0" * 40)), STRICT)[1]
 
 
 def test_co_authors_are_named_by_the_host_and_only_where_commits_become_one() -> None:

@@ -297,6 +297,14 @@ TEXTS = (
         "whoever made half of a change is not in the history",
     ),
     Mutant(
+        "whom commits credit is lost in a squash",
+        "bot/domain/lifecycle/before_merge.py",
+        'if pull is not None and method == "squash" and pull.co_authors_of != head:',
+        "if False:",
+        "scenarios/test_first_merge.py::test_whom_the_commits_credit_is_a_co_author_of_the_squashed_commit",
+        "whoever wrote half of a change is not in the history",
+    ),
+    Mutant(
         "any name becomes a line of the commit",
         "bot/domain/merging/texts.py",
         " and _LOGIN.fullmatch(others[number].login)",

@@ -25,6 +25,7 @@ BROAD = frozenset(
         ("bot/app/sweep/sweeper.py", "step"),
         ("bot/app/timers.py", "_take"),
         ("bot/app/inbox.py", "step"),
+        ("bot/cli/main.py", "_redacted"),
         ("bot/store/committer.py", "commit"),
         ("bot/store/committer.py", "_alone"),
         ("bot/store/committer.py", "_closure"),

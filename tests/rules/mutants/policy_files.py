@@ -12,6 +12,15 @@ TOLD = "scenarios/test_policy_feedback.py"
 
 POLICY_FILES = (
     Mutant(
+        "a file that could not be used is a grey remark",
+        "bot/domain/projections/policy_report.py",
+        'conclusion="success" if look.judged.accepted else "failure"',
+        'conclusion="success" if look.judged.accepted else "neutral"',
+        "scenarios/test_policy_feedback.py::"
+        "test_a_proposal_that_breaks_the_file_fails_its_check_and_says_where_below_the_pull_request",
+        "a pull request that breaks the rules is merged, and nobody saw it",
+    ),
+    Mutant(
         "a merge is decided by the rules that are known",
         "bot/domain/lifecycle/before_merge.py",
         "if turn.need(PolicyFileNow()) != turn.facts.policy_file:",

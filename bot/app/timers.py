@@ -10,6 +10,7 @@ from bot.app.late import is_due, look_again
 from bot.app.outside import Outside
 from bot.app.transact import Transactor
 from bot.app.turns import Turns
+from bot.domain.lifecycle.results import as_long_again
 from bot.domain.lifecycle.waking import earliest
 from bot.domain.model.ids import SIGNALBOX, RecordKey
 from bot.domain.model.own_signals import NewsWaits, TimeCame
@@ -20,8 +21,6 @@ from bot.ports.store import Tx
 SET_ASIDE = timedelta(minutes=10)
 #: Among so many records that are due one of another installation is looked for.
 MOST_DUE = 10_000
-#: How soon GitHub is asked again where it could not say.
-AGAIN = timedelta(seconds=30)
 
 
 class Timers:
@@ -30,6 +29,7 @@ class Timers:
         self._store = outside.store
         self._transactor = transactor
         self._turns = Turns()
+        self._unread: dict[RecordKey, datetime] = {}
 
     async def step(self) -> bool:
         """Look at one record whose time has come, or have checks looked at; False when nothing has."""
@@ -61,7 +61,14 @@ class Timers:
                 await self._transactor.apply(loaded.record.repo, key, NewsWaits(key="", actor=SIGNALBOX))
             outcome = await self._transactor.apply(loaded.record.repo, key, TimeCame(key="", actor=SIGNALBOX))
             if outcome.kind == "later":
-                await self._store.run(lambda tx: _not_before(key, tx, tx.now() + AGAIN))
+                await self._store.run(lambda tx: self._ask_later(tx, key))
+            else:
+                self._unread.pop(key, None)
+
+    def _ask_later(self, tx: Tx, key: RecordKey) -> None:
+        """Where GitHub could not say: since when is known to this process alone, and a new one begins anew."""
+        since = self._unread.setdefault(key, tx.now())
+        _not_before(key, tx, tx.now() + as_long_again(since, tx.now()))
 
 
 def _known(tx: Tx, key: RecordKey) -> tuple[Loaded | None, datetime | None]:

@@ -196,3 +196,18 @@ async def test_rules_that_ask_for_less_let_a_head_go_on_at_once_where_github_tel
 
     assert change.phase == "submit"
     change.notices()
+
+
+async def test_checks_that_stay_unreadable_are_asked_for_ever_more_rarely(town: Town) -> None:
+    """GitHub's list of check runs fails for two hours. Nothing else happens to this work, which is in building."""
+    change = await begun(town, "building")
+    town.world.fails("check_runs", 502, times=None)
+    await change.opens_pull()
+    await town.later(minutes=60, stride=60)
+    before = len(town.calls)
+    await town.later(minutes=60, stride=60)
+    asked = [one for one in town.calls[before:] if one.by == "timers" and one.request.operation == "check_runs"]
+    town.world.heals()
+    assert 1 <= len(asked) <= 7 * 3, "one look in ten minutes, each of three tries"
+    await town.later(minutes=10, stride=60)
+    assert change.phase == "testing"

@@ -1,8 +1,10 @@
 """kill -9 around the merge: what is stored decides, never what the process remembered."""
 
+import httpx
 import pytest
 from inline_snapshot import snapshot
 
+from bot.app.restart import take_over
 from bot.simulator.verbs.merging import MergeCall
 from tests.kit.change import begun
 from tests.kit.town import Town
@@ -153,3 +155,27 @@ async def test_a_restart_around_a_reply_answers_once(town: Town, when: str) -> N
     await town.later(minutes=3, stride=20)
 
     assert (change.reply(said) or "").startswith("Not counted")
+
+
+async def test_a_head_that_github_has_no_more_keeps_its_record_from_nothing(town: Town) -> None:
+    """The rejected head is purged from GitHub; the webhook of ada's next push is lost, and the bot is started anew."""
+    change = await begun(town, "testing")
+    await change.on_pull("grace", f"/reject testing {change.head} The retry never ends.")
+    change.notices()
+    old = change.pull.head
+    town.world.drops_webhooks(logged=False)
+    await change.pushes("ada", heard=False)
+    town.world.heals()
+    await town.store.run(take_over)
+    town.steps = town._steps(town.private_key)
+    goes = town.road.handle_async_request
+
+    async def handle(request: httpx.Request) -> httpx.Response:
+        if old in request.url.path:
+            return httpx.Response(422, json={"message": f"No commit found for SHA: {old}"}, request=request)
+        return await goes(request)
+
+    town.road.handle_async_request = handle  # type: ignore[method-assign]
+    await town.later(minutes=30, stride=60)
+    warned = [fields["why"] for _, event, fields in town.log.lines if event == "sweep_failed"]
+    assert ((await change.record())["head"], warned) == (change.pull.head, [])

@@ -9,6 +9,7 @@ from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.questions import OwnChecksOn
 from bot.domain.model.record import Record
 from bot.domain.model.slot_name import SlotName
+from bot.ports.failures import Forbidden
 from bot.ports.rows import Slot
 from bot.ports.store import Tx
 from bot.ports.sweeps import Look
@@ -81,7 +82,11 @@ async def _doubtful(tour: Tour, record: Record) -> tuple[Slot, ...]:
 async def _check(tour: Tour, record: Record, slot: Slot) -> list[Slot]:
     """Our check run was changed or lost: looked at. It stands open for so long that GitHub is about to call it stale: a new
     one is made."""
-    answer = await tour.ask_of_one(OwnChecksOn(record.head or ""))
+    try:
+        answer = await tour.ask_of_one(OwnChecksOn(record.head or ""))
+    except Forbidden as refused:  # it is about this commit: the others are looked at all the same
+        tour.trouble(refused.for_operator())
+        return []
     if record.phase != "done":
         await tour.hands.doubts.found(record, answer)
     run = answer.value[0] if answer is not None and answer.value else None

@@ -53,6 +53,7 @@ def _apply(turn: Turn, waiting: tuple[Remembered, ...]) -> None:
                 turn.replay(item.signal)
         except Unread:
             turn.set_merge(remembered=waiting[place:])
+            turn.look_again()
             return
 
 

@@ -177,5 +177,7 @@ def _wait_for_the_command(turn: Turn) -> None:
 
 def wait(turn: Turn, code: str, reason: str) -> None:
     """Say on the record why nothing is reserved."""
+    if code == "could_not_verify":
+        turn.look_again()
     if (turn.record.merge.reason, turn.record.merge.reason_code) != (reason, code):
         turn.set_merge(reason=reason, reason_code=code)

@@ -36,7 +36,8 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
             standing = prerequisites.blockers(turn) if turn.record.merge.state == "reserved" else ()
     except Unread:  # which fact and why stands in the log; people are told what it means
         _release(turn, "GitHub did not show all that is needed", "could_not_verify")
-        return Ignore("what is needed could not be read", look_at=turn.now + UNREAD_PAUSE)
+        turn.look_again()
+        return Ignore("what is needed could not be read")
     if standing:
         _release(turn, standing[0].message, standing[0].code)
     if turn.record.merge.state != "reserved":

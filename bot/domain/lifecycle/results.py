@@ -9,8 +9,15 @@ from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
 
-#: How long what could not be read is left alone.
+#: How long what could not be read once is left alone.
 UNREAD_PAUSE = timedelta(seconds=30)
+#: What stays unread is asked again after so long, and later on so often.
+SOONEST, LATEST = timedelta(seconds=15), timedelta(minutes=10)
+
+
+def as_long_again(since: datetime, now: datetime) -> timedelta:
+    """What GitHub did not say is asked again after as long as it is open, for as long as it takes."""
+    return min(max(now - since, SOONEST), LATEST)
 
 
 @dataclass(frozen=True, slots=True)

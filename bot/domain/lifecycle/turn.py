@@ -15,7 +15,7 @@ from bot.domain.lifecycle import kernel
 from bot.domain.lifecycle.asking_reviewers import review_requests
 from bot.domain.lifecycle.calling import calls
 from bot.domain.lifecycle.facts import Facts
-from bot.domain.lifecycle.results import UNREAD_PAUSE, Advance, Ignore, Step, Unread
+from bot.domain.lifecycle.results import Advance, Ignore, Step, Unread, as_long_again
 from bot.domain.machine.engine import Machine
 from bot.domain.merging.reservation import ended
 from bot.domain.model.effects import Effect
@@ -63,7 +63,7 @@ class Turn:
         self._steps: list[Step] = []
         self._effects: list[Effect] = []
         self._detail: str | None = None
-        self._look_at: datetime | None = None
+        self._unread = False
 
     @property
     def actor(self) -> Actor:
@@ -99,8 +99,21 @@ class Turn:
         self._detail = self._detail or detail
 
     def look_again(self) -> None:
-        """What could not be read is left alone for a while, and what happened is stored without it."""
-        self._look_at = self.now + UNREAD_PAUSE
+        """What could not be read is left alone for a while, the longer the longer it is so, and what happened is stored without
+        it."""
+        self._unread = True
+        if self.record.unread_since is None:
+            self.set(unread_since=self.now)
+
+    def _look_at(self) -> datetime | None:
+        """When what could not be read is asked again. A look by time that lacked nothing ends that."""
+        if self._unread:
+            return self.now + as_long_again(self.record.unread_since or self.now, self.now)
+        record = self.record
+        idle = record.phase == "done" or record.withdrawn or record.frozen or record.in_flight
+        if self.signal.kind == "time_came" and record.unread_since is not None and not idle:
+            self.set(unread_since=None)
+        return None
 
     def effect(self, effect: Effect) -> None:
         self._effects.append(effect)
@@ -184,11 +197,12 @@ class Turn:
         self, otherwise: str, effects: tuple[Effect, ...] = (), look_at: datetime | None = None
     ) -> Advance | Ignore:
         """Everything that happened, or `otherwise` why nothing did; with what the rule wants done and looked at all the same."""
+        again = self._look_at()
         self.book(self.signal.kind)
         called = calls(self.began, self.record, self.now) if self.facts.calls else ()
         asked = review_requests(self.began, self.record, self.policy)
         wanted = (*self._effects, *effects, *asked, *called)
-        look_at = min((time for time in (look_at, self._look_at) if time is not None), default=None)
+        look_at = min((time for time in (look_at, again) if time is not None), default=None)
         if not self._steps:
             return Ignore(otherwise, wanted, look_at)
         return Advance(tuple(self._steps), wanted, self.refusal, look_at)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.domain.lifecycle.checking import overdue_at
-from bot.domain.lifecycle.results import UNREAD_PAUSE
+from bot.domain.lifecycle.results import as_long_again
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 
@@ -11,8 +11,6 @@ from bot.domain.model.record import Record
 REFUSED_TOO_LONG = timedelta(hours=24)
 #: Two looks by time alone are at least this far apart.
 SOON = timedelta(seconds=1)
-#: GitHub is asked again who may say no after so long, and later on so often.
-SOONEST, LATEST = timedelta(seconds=15), timedelta(minutes=10)
 #: Kinds of `merge.reason` that end without any news: GitHub says what it did not say, another merge gives the base free.
 WAITS_BY_ITSELF = frozenset({"could_not_verify", "base_taken"})
 
@@ -30,9 +28,9 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
     due = earliest(
         _settles_at(record),
         overdue_at(record, policy.checks.timeout_minutes),
-        now + UNREAD_PAUSE if record.merge.remembered else None,
-        *(now + _as_long_again(no.since, now) for no in record.unverified),
-        *(_of_the_merge(record, now) if record.phase == "submit" else ()),
+        now + as_long_again(record.unread_since or now, now) if _waits_to_read(record) else None,
+        *(now + as_long_again(no.since, now) for no in record.unverified),
+        *(_of_the_merge(record) if record.phase == "submit" else ()),
     )
     # A look that just happened and changed nothing must not ask for itself again at once.
     return None if due is None else max(due, now + SOON)
@@ -44,27 +42,30 @@ def _settles_at(record: Record) -> datetime | None:
     return record.verification.settles_at if watched else None
 
 
-def _as_long_again(since: datetime, now: datetime) -> timedelta:
-    """What GitHub did not say is asked again after as long as it is open, for as long as it takes."""
-    return min(max(now - since, SOONEST), LATEST)
-
-
 def earliest(*times: datetime | None) -> datetime | None:
     """None = never."""
     return min((time for time in times if time is not None), default=None)
 
 
-def _of_the_merge(record: Record, now: datetime) -> tuple[datetime | None, ...]:
+def _of_the_merge(record: Record) -> tuple[datetime | None, ...]:
     merge = record.merge
     return (
         merge.look_at if merge.state == "refused" else None,
         merge.refused_since + REFUSED_TOO_LONG if merge.refused_since else None,
-        now + UNREAD_PAUSE if _waits_for_facts(record) else None,
+    )
+
+
+def _waits_to_read(record: Record) -> bool:
+    """GitHub did not say all that the last look needed, or what happened while it was merging: it is asked again."""
+    return (
+        record.unread_since is not None
+        or bool(record.merge.remembered)
+        or (record.phase == "submit" and _waits_for_facts(record))
     )
 
 
 def _waits_for_facts(record: Record) -> bool:
-    """Complete, but GitHub did not say all that is needed: look again soon. Every other reason changes by an event."""
+    """Complete, but GitHub did not say all that is needed. Every other reason changes by an event."""
     merge = record.merge
     paused = merge.state == "refused" and merge.look_at is not None
     return merge.state in {"none", "refused"} and not paused and merge.reason_code == "could_not_verify"

@@ -191,6 +191,7 @@ class MachineRef(Value):
 class Record(Value):
     """`doubt` is what froze it, where that was a doubt about ourselves. `lost_to`: versions up to this one were shown and are
     lost, and an operator knows it. `epoch_at`: GitHub's clock at the read by which the epoch last rose.
+    `unread_since`: since when each look by time lacked something that GitHub did not say.
     `complete_since`: since when it stands in line for its base: all that people and checks give is there, and nobody holds it."""
 
     repository: str
@@ -242,6 +243,7 @@ class Record(Value):
     merge: Merge = Merge()
     blocked: Blocked | None = None
     questions: tuple[Question, ...] = ()
+    unread_since: datetime | None = None
     work: Work = Work()
     budgets: Budgets = Budgets()
     policy_sha: str = "builtin"

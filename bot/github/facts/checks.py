@@ -6,6 +6,7 @@ from bot.domain.model.facts import Answer, CheckFacts, CheckRunFacts, OwnCheck, 
 from bot.domain.model.questions import ChecksOn, OwnChecksOn
 from bot.github.api import Api
 from bot.github.shapes import App, Id, Moment, Part, Text, User
+from bot.ports.failures import Forbidden
 
 
 class _Suite(Part):
@@ -70,7 +71,12 @@ async def checks(api: Api, question: ChecksOn) -> Answer[CheckFacts]:
 
 async def own_checks(api: Api, question: OwnChecksOn) -> Answer[tuple[OwnCheck, ...]]:
     below = f"/commits/{question.head}/check-runs"
-    runs, reply = await api.rows(below, _Run, "check_runs", check_name=question.name, filter="all")
+    try:
+        runs, reply = await api.rows(below, _Run, "check_runs", check_name=question.name, filter="all")
+    except Forbidden as refused:
+        if not refused.detail.endswith(": 422"):
+            raise
+        return (await api.still_there()).answer(())  # a commit that GitHub does not have, such as one that was purged
     own = (_own(one) for one in runs if one.name == question.name and _app(one.app) == api.app_id)
     return reply.answer(tuple(sorted(own, key=lambda one: one.id, reverse=True)))
 

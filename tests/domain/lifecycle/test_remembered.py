@@ -49,7 +49,7 @@ def test_a_no_of_github_is_stored_though_what_happened_meanwhile_cannot_be_read(
 
     assert (record.merge.state, record.merge.live_attempts) == ("refused", ())
     assert [item.signal["kind"] for item in record.merge.remembered] == [meanwhile.kind, "revoke"]
-    assert wake_at(record, STRICT, NOW) == at("14:30:30")
+    assert wake_at(record, STRICT, NOW) == at("14:30:15")
 
 
 def test_nothing_is_reserved_before_what_happened_meanwhile_is_applied() -> None:

@@ -32,7 +32,7 @@ def test_a_hold_is_stored_though_the_pull_request_cannot_be_read() -> None:
 
     held = advanced(result)
     assert isinstance(result, Advance)
-    assert (held.held is not None, held.phase, result.look_at) == (True, "testing", at("14:30:30"))
+    assert (held.held is not None, held.phase, result.look_at) == (True, "testing", at("14:30:15"))
 
 
 def test_what_could_not_be_read_behind_a_hold_is_looked_at_again() -> None:
@@ -65,7 +65,7 @@ def test_a_revoked_testing_decision_falls_though_the_checks_cannot_be_read() -> 
 
     after = advanced(result)
     assert isinstance(result, Advance)
-    assert (after.phase, after.merge.state, result.look_at) == ("building", "none", at("14:30:30"))
+    assert (after.phase, after.merge.state, result.look_at) == ("building", "none", at("14:30:15"))
     assert advanced(judge(after, CAME)).phase == "testing"
 
 
@@ -83,7 +83,7 @@ def test_what_went_away_and_came_back_takes_the_reservation_though_the_checks_ca
 
     after = advanced(result)
     assert isinstance(result, Advance)
-    assert (after.phase, after.merge.state, result.look_at) == ("building", "none", at("14:30:30"))
+    assert (after.phase, after.merge.state, result.look_at) == ("building", "none", at("14:30:15"))
     assert advanced(judge(after, CAME)).phase == "testing"
 
 

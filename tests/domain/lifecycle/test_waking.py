@@ -48,11 +48,15 @@ def test_what_stands_in_the_way_of_the_next_request_is_not_said_to_be_github_s_r
     assert (stands.why.strip("`"), stands.how) == (after.merge.reason, how)
 
 
-def test_after_a_pause_what_cannot_be_read_is_read_every_half_minute() -> None:
+def test_after_a_pause_what_cannot_be_read_is_read_ever_more_rarely_until_it_is_there() -> None:
     after = advanced(judge(PAUSED, TICK, workflows=SILENT))
     assert (after.merge.state, after.merge.reason_code) == ("refused", "could_not_verify")
-    assert wake_at(after, STRICT, NOW) == NOW + timedelta(seconds=30)
-    assert advanced(judge(after, TICK)).merge.state == "reserved"
+    pauses = [wake_at(after, STRICT, now) for now in (NOW, NOW + timedelta(minutes=1), NOW + timedelta(hours=1))]
+    assert pauses == [NOW + timedelta(seconds=15), NOW + timedelta(minutes=2), NOW + timedelta(minutes=70)]
+    given_back = after.model_copy(update={"unread_since": None})  # what was reserved and lacked something since
+    assert wake_at(given_back, STRICT, NOW) == NOW + timedelta(seconds=15)
+    reserved = advanced(judge(after, TICK))
+    assert (reserved.merge.state, reserved.unread_since) == ("reserved", None)
 
 
 def test_a_base_that_is_given_free_leads_on_where_the_merge_was_refused_before() -> None:

@@ -53,7 +53,7 @@ OF_THE_MERGE = (
         '            standing = prerequisites.blockers(turn) if turn.record.merge.state == "reserved" else ()\n'
         "    except Unread:  # which fact and why stands in the log; people are told what it means\n"
         '        _release(turn, "GitHub did not show all that is needed", "could_not_verify")\n'
-        '        return Ignore("what is needed could not be read", look_at=turn.now + UNREAD_PAUSE)\n'
+        '        turn.look_again()\n        return Ignore("what is needed could not be read")\n'
         "    if standing:\n"
         "        _release(turn, standing[0].message, standing[0].code)\n"
         '    if turn.record.merge.state != "reserved":\n'

@@ -166,7 +166,7 @@ WOKEN_AGAIN = (
         WAKING,
         'return merge.state in {"none", "refused"} and',
         'return merge.state in {"none"} and',
-        f"{WOKEN}test_after_a_pause_what_cannot_be_read_is_read_every_half_minute",
+        f"{WOKEN}test_after_a_pause_what_cannot_be_read_is_read_ever_more_rarely_until_it_is_there",
         "complete authority never ends in a merge",
     ),
     Mutant(

@@ -118,7 +118,7 @@ STOPS = (
     Mutant(
         "a no of github waits for what happened meanwhile",
         "bot/domain/lifecycle/ending.py",
-        "            turn.set_merge(remembered=waiting[place:])\n            return\n",
+        "            turn.set_merge(remembered=waiting[place:])\n            turn.look_again()\n            return\n",
         "            raise\n",
         f"{REMEMBERED}::test_a_no_of_github_is_stored_though_what_happened_meanwhile_cannot_be_read",
         "what is certain is not stored, and the record stands in requested",
@@ -126,7 +126,7 @@ STOPS = (
     Mutant(
         "what cannot be read when a reservation ends is forgotten",
         "bot/domain/lifecycle/ending.py",
-        "            turn.set_merge(remembered=waiting[place:])\n            return\n",
+        "            turn.set_merge(remembered=waiting[place:])\n            turn.look_again()\n            return\n",
         "            return\n",
         f"{REMEMBERED}::test_nothing_is_reserved_before_what_happened_meanwhile_is_applied",
         "a label that was taken away meanwhile stops nothing, and it merges",
@@ -198,7 +198,7 @@ STOPS = (
     Mutant(
         "nobody asks again who may say no",
         "bot/domain/lifecycle/waking.py",
-        "        *(now + _as_long_again(no.since, now) for no in record.unverified),\n",
+        "        *(now + as_long_again(no.since, now) for no in record.unverified),\n",
         "",
         f"{UNVERIFIED}::test_github_is_asked_again_for_as_long_as_it_takes",
         "a no that nobody could verify once stops the merge for ever",

@@ -50,6 +50,23 @@ WAITING = (
         "our check says success over a stop that GitHub told of",
     ),
     Mutant(
+        "what stays unreadable is asked for at one pace",
+        "bot/domain/lifecycle/turn.py",
+        "as_long_again(self.record.unread_since or self.now, self.now)",
+        "as_long_again(self.now, self.now)",
+        "scenarios/test_checks.py::test_checks_that_stay_unreadable_are_asked_for_ever_more_rarely",
+        "a list that GitHub cannot show uses up the limit of the whole installation",
+    ),
+    Mutant(
+        "a record that lacks nothing any more is looked at for ever",
+        "bot/domain/lifecycle/turn.py",
+        "            self.set(unread_since=None)\n",
+        "            pass\n",
+        "domain/lifecycle/test_waking.py"
+        "::test_after_a_pause_what_cannot_be_read_is_read_ever_more_rarely_until_it_is_there",
+        "each record that was unreadable once is read every ten minutes",
+    ),
+    Mutant(
         "the inbox reads the records that it wakes",
         "bot/app/unheard.py",
         "        tx.records.wake_for_merge(key)\n",

@@ -152,6 +152,14 @@ OF_PHASES = (
         "and after.plan is None",
         ANY_DOCUMENT,
         "a team's document builds what nobody approved",
+        twin=Mutant(
+            "work begins without a plan",
+            KERNEL,
+            "if _begins(before, after) and not plan_approved(after, policy):",
+            "if _begins(before, after) and after.plan is None:",
+            ANY_DOCUMENT,
+            "a team's document begins what nobody approved",
+        ),
     ),
 )
 OF_PEOPLE = (

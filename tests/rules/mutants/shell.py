@@ -333,7 +333,7 @@ SHOWN = (
         "bot/domain/merging/texts.py",
         "    while quiet != before:",
         "    if quiet != before:",
-        "domain/merging/test_texts.py::test_neither_title_nor_body_of_a_merge_means_more_than_it_says",
+        "domain/merging/test_texts.py::test_no_text_is_more_than_text",
         "a title closes issues of others when it is merged",
     ),
 )

@@ -29,6 +29,7 @@ SKIPS = re.compile(r"(?i)\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]
         ("fixes GH-3", "fixes 3"),
         ("fixes https://github.com/octo/app/issues/3", "fixes 3"),
         ("[skip ci] x [CI SKIP]", "x"),
+        ("x [skip [skip ci]ci]", "x"),
         ("two\nlines\tand  more", "two lines and more"),
         ("a\u202eb\u200bc", "abc"),
     ],

@@ -333,7 +333,7 @@ SHOWN = (
         "bot/domain/merging/texts.py",
         "    while quiet != before:",
         "    if quiet != before:",
-        "domain/merging/test_texts.py::test_no_text_is_more_than_text",
+        "domain/merging/test_texts.py::test_user_text_is_inert_in_a_commit_message",
         "a title closes issues of others when it is merged",
     ),
 )

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.app import unheard
 from bot.app.base_lock import base_lock
 from bot.app.policy.book import Policies, Ruled
-from bot.domain.lifecycle.stopping import gives_up_its_pull
+from bot.domain.lifecycle.stopping import gives_up_its_pull, only_said_to_be_over
 from bot.domain.model.command_signals import Link
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
@@ -31,6 +31,7 @@ class Known:
     unheard: Unheard
     history_is_sound: bool
     may_be_taken: bool
+    may_land_there: bool
     wakes_at: datetime | None
 
 
@@ -50,6 +51,7 @@ def load(tx: Tx, policies: Policies, key: RecordKey, signal: Signal) -> Known:
         history_is_sound=record is None or not _may_merge(record) or tx.records.is_sound(key),
         linked_elsewhere=None if other is None else other.issue,
         may_be_taken=other is not None and gives_up_its_pull(other),
+        may_land_there=other is not None and other.withdrawn and only_said_to_be_over(other),
         wakes_at=tx.records.wakes_at(key),
     )
 

@@ -141,6 +141,7 @@ class Transactor:
                 news_waits=known.unheard.waits,
                 history_is_sound=known.history_is_sound,
                 may_be_taken=known.may_be_taken,
+                may_land_there=known.may_land_there,
                 policy_file=ruled.blob,
                 settle_window=self._timing.settle_window,
                 calls=self._timing.calls,

@@ -175,6 +175,7 @@ def facts(record: Record, date: datetime = NOW, **changes: Any) -> Facts:
         "base_is_free",
         "linked_elsewhere",
         "may_be_taken",
+        "may_land_there",
         "settle_window",
         "unheard_since",
         "async_only",

@@ -198,3 +198,29 @@ A builder comments `/link #1` or `/link #2`.\
     town.world.pushes("ada", both)
     await town.settles()
     assert (town.unread(both), one.phase, two.phase) == ([], "building", "building")
+
+
+@pytest.mark.parametrize("merge_api", ["sync"])
+async def test_our_own_merge_that_lands_after_the_pull_request_was_wanted_elsewhere_is_ours(town: Town) -> None:
+    """omar settles a request as unmerged that GitHub carries out an hour later, and withdraws the work meanwhile."""
+    change = await begun(town, "almost")
+    town.world.lands_late("merge", seconds=5400)
+    await change.merges()
+    assert await change.merge_state() == "ambiguous"
+    await town.later(minutes=20, stride=60)
+    await change.on_pull("omar", "/settle unmerged I looked.")
+    await change.on_issue("omar", "/cancel not wanted")
+    change.notices()
+    other = await begun(town, "building", "Another")
+    other.linked = change.pull
+    said = await other.on_pull("ada", f"/link #{other.issue.number}")
+    assert other.reply(said) == snapshot("""\
+Not counted: `/link #3`.
+Pull request #2 belongs to issue #1, which is withdrawn, and GitHub was asked to merge it there.
+That it is not merged is a person's word so far, and it may still land.
+Nothing changed.
+Its author closes it, so that nothing can land, and opens another one with a new commit for this issue.\
+""")
+    await town.later(minutes=120, stride=120)
+    other.notices()
+    assert not (await other.record())["merge"]["external"], "our App merged it, by a request of ours for this head"

@@ -16,12 +16,13 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class Facts:
     """`base_is_free`: no other record holds the base's lock. `linked_elsewhere`: the issue whose record has the pull request
-    in question already; `may_be_taken`: that one is withdrawn and gives it up. `unheard_since`: when a delivery came that may
-    tell of a stop and could not be worked on; `news_waits`: something is not worked on yet that may. `history_is_sound`: the
-    record is what its history says; looked at before a merge is asked for only. `policy_file`: git's name of the content of the
-    policy file that is the newest we have looked at. `settle_window` and `merge_retry` are the operator's settings, in seconds;
-    `async_only`: the operator wants no synchronous merge; `calls`: they want to be called when a record needs them.
-    `clock_ahead`: by how much the host's clock was set since the merge was asked for."""
+    in question already; `may_be_taken`: that one is withdrawn and gives it up; `may_land_there`: it is withdrawn and keeps
+    it, since a request to merge it may still land. `unheard_since`: when a delivery came that may tell of a stop and could
+    not be worked on; `news_waits`: something is not worked on yet that may. `history_is_sound`: the record is what its
+    history says; looked at before a merge is asked for only. `policy_file`: git's name of the content of the policy file that
+    is the newest we have looked at. `settle_window` and `merge_retry` are the operator's settings, in seconds; `async_only`:
+    the operator wants no synchronous merge; `calls`: they want to be called when a record needs them. `clock_ahead`: by how
+    much the host's clock was set since the merge was asked for."""
 
     answers: Mapping[Question[Any], Answer[Any] | Unknown] = field(default_factory=dict)
     shown: tuple[ShownRow, ...] = ()
@@ -31,6 +32,7 @@ class Facts:
     news_waits: bool = False
     history_is_sound: bool = True
     may_be_taken: bool = False
+    may_land_there: bool = False
     policy_file: str | None = None
     settle_window: float = 900.0
     merge_retry: float = 5.0

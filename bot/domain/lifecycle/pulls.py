@@ -245,7 +245,7 @@ def link_command(turn: Turn, signal: Link) -> Ignore | Refuse | None:
     if pull.base_repository_id != record.repository_id:
         return refusing.missing_pull(number, "is not of this repository")
     if turn.facts.linked_elsewhere is not None and not turn.facts.may_be_taken:
-        return refusing.linked_elsewhere(number, turn.facts.linked_elsewhere)
+        return refusing.linked_elsewhere(number, turn.facts.linked_elsewhere, may_land=turn.facts.may_land_there)
     link(turn, pull)
     return None
 

@@ -242,7 +242,14 @@ def missing_pull(number: int, why: str) -> Refuse:
     return refuse("bad_argument", f"Pull request #{number} {why}. Nothing changed.")
 
 
-def linked_elsewhere(number: int, issue: int) -> Refuse:
+def linked_elsewhere(number: int, issue: int, *, may_land: bool) -> Refuse:
+    if may_land:
+        return refuse(
+            "bad_argument",
+            f"Pull request #{number} belongs to issue #{issue}, which is withdrawn, and GitHub was asked to merge it there. That "
+            "it is not merged is a person's word so far, and it may still land. Nothing changed.\n"
+            "Its author closes it, so that nothing can land, and opens another one with a new commit for this issue.",
+        )
     return refuse(
         "bad_argument",
         f"Pull request #{number} belongs to issue #{issue} already, and it can be judged for one issue only. "

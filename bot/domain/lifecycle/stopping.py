@@ -236,8 +236,16 @@ def pull_taken(turn: Turn, signal: PullTaken) -> Ignore | None:
 
 
 def gives_up_its_pull(record: Record) -> bool:
-    """Nothing can be judged in it before somebody revives it, and GitHub is not merging for it."""
+    """Nothing can be judged in it before somebody revives it, and GitHub merges nothing for it."""
+    if only_said_to_be_over(record):
+        return False
     return record.withdrawn and record.phase != "done" and not record.in_flight and record.frozen is None
+
+
+def only_said_to_be_over(record: Record) -> bool:
+    """Whether a request to merge may still land, since nothing but a person's word says that it does not. It would be ours,
+    and in another record it would be a merge by somebody else."""
+    return bool(record.merge.live_attempts) or record.merge.needs_gate_after is not None
 
 
 def _unlink(turn: Turn, at: datetime | None, what: str) -> None:

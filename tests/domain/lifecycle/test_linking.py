@@ -8,6 +8,7 @@ from bot.domain.gates.gate import void_because
 from bot.domain.lifecycle.linking import named_issues
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.model.command_signals import Link
+from bot.domain.model.merge import Merge
 from bot.domain.model.own_signals import PullTaken
 from bot.domain.model.questions import CommitAuthorsOf, PullOf
 from bot.domain.model.record import Record
@@ -196,6 +197,7 @@ TAKEN = PullTaken(key="", actor=actor("lin"), at=NOW, pull=34, issue=13)
         linked(withdrawn=True, frozen="database_behind"),
         merged(withdrawn=True),
         *(merging(state).model_copy(update={"withdrawn": True}) for state in ("requested", "ambiguous", "confirming")),
+        in_testing(withdrawn=True, merge=Merge(state="refused", needs_gate_after=NOW)),
     ],
     ids=lambda record: f"{record.phase}-{record.merge.state}",
 )

@@ -46,7 +46,12 @@ def at_work(parts: Parts, transport: httpx.AsyncBaseTransport | None = None) -> 
     translator = partial(translate, app_id=parts.app.app_id)
     work = assemble(outside, sender, translator, rules(settings), web)
     sweep = assemble_sweep(
-        outside, GitHubDirectory(gateway), GitHubHookLog(gateway), rules(settings), settings.sweep_interval_seconds
+        outside,
+        GitHubDirectory(gateway),
+        GitHubHookLog(gateway),
+        translator,
+        rules(settings),
+        settings.sweep_interval_seconds,
     )
     calling = Calling(GitHubSurvey(gateway), parts.contact, parts.clock, parts.log, settings.github_api_url)
     return AtWork(outside, work, sweep, calling)

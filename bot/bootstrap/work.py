@@ -110,7 +110,9 @@ def assemble_desk(outside: Outside, rules: Rules) -> Desk:
     return Desk(transactor, policies, Expiry(outside, transactor), Effector(outside, policies))
 
 
-def assemble_sweep(outside: Outside, directory: Directory, hooks: HookLog, rules: Rules, interval: float) -> Sweep:
+def assemble_sweep(
+    outside: Outside, directory: Directory, hooks: HookLog, translate: Translator, rules: Rules, interval: float
+) -> Sweep:
     """The sweep has use-cases of its own over a meter, so that what it asks is counted and what others ask is not.
     `interval` in seconds."""
     meter = MeteredForge(outside.forge)
@@ -121,5 +123,5 @@ def assemble_sweep(outside: Outside, directory: Directory, hooks: HookLog, rules
     router = Router(outside.store, gatherer)
     comments = Comments(outside.store, transactor, router, gatherer, policies)
     bringer = Bringer(outside.store, router, transactor, comments, policies)
-    hands = Hands(metered, bringer, comments, transactor, policies, Doubts(metered, transactor))
+    hands = Hands(metered, bringer, comments, transactor, policies, Doubts(metered, transactor), translate)
     return Sweep(hands, meter, Presence(metered, directory, bringer), Redelivery(metered, hooks), interval)

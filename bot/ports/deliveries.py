@@ -55,8 +55,12 @@ class Deliveries(Protocol):
         """What is told of these and not worked on. `but`: not counting this one."""
         ...
 
-    def settle(self, lane: int, before: datetime, how: str) -> int:
-        """What came until then and failed was found by a whole sweep: it is over. How many there were."""
+    def swept(self, lane: int, before: datetime) -> Sequence[Delivery]:
+        """What came until then, failed, and is of what a whole sweep finds."""
+        ...
+
+    def settle(self, guids: Sequence[str], how: str) -> None:
+        """These failed, and a whole sweep found what they told: they are over."""
         ...
 
     def get(self, guid: str) -> tuple[Delivery, DeliveryRow] | None: ...

@@ -62,7 +62,7 @@ _FAILED = (table.c.state == "failed", table.c.finished_at.is_not(None))
 _WAITS = select(or_(exists().where(_WAITING, *_HERE), exists().where(*_FAILED, *_HERE)))
 
 
-_SWEPT = select(table.c.guid, table.c.detail).where(
+_SWEPT = select(*_WHOLE).where(
     *_FAILED, table.c.lane == bindparam("lane"), table.c.received_at <= bindparam("before"), of_events(SWEPT)
 )
 _BACKLOG = select(func.count()).select_from(table).where(_WAITING)
@@ -157,11 +157,13 @@ class Deliveries:
     def unheard(self, about: About, but: str | None) -> Unheard:
         return unheard(self._sql, about, but)
 
-    def settle(self, lane: int, before: datetime, how: str) -> int:
-        found = self._sql.rows(_SWEPT, lane=lane, before=micros(before))
-        for guid, detail in found:
+    def swept(self, lane: int, before: datetime) -> Sequence[Delivery]:
+        return [_delivery(row) for row in self._sql.rows(_SWEPT, lane=lane, before=micros(before))]
+
+    def settle(self, guids: Sequence[str], how: str) -> None:
+        for guid in guids:
+            detail = self._sql.row(_SHOW, this=guid)[-1]
             self.finish(guid, "no_op", f"{how}; it had failed: {detail}")
-        return len(found)
 
     def get(self, guid: str) -> tuple[Delivery, DeliveryRow] | None:
         row = self._sql.row(_GET, this=guid)

@@ -1,10 +1,12 @@
 """A stage whose bot sweeps, and webhooks that never come."""
 
+from functools import partial
 from typing import Any
 
 from bot.app.outside import Outside
 from bot.app.sweep.sweeper import Sweep
 from bot.bootstrap.work import assemble_sweep
+from bot.github.inbound.translate import translate
 from bot.ports.forge import Directory, Forge, HookLog
 from bot.simulator.app import SimulatedDirectory, SimulatedHookLog
 from bot.simulator.forge import SimulatedForge
@@ -33,7 +35,8 @@ class SweepingStage(Stage):
         outside = Outside(
             self.store, forge, self.world.clock, self.log, NoNudge(), self.timing, f"{owner}-{self.generation}"
         )
-        return assemble_sweep(outside, directory, hooks, given(lambda: self.policy), INTERVAL)
+        translator = partial(translate, app_id=self.world.app.id)
+        return assemble_sweep(outside, directory, hooks, translator, given(lambda: self.policy), INTERVAL)
 
     def settles(self) -> None:
         """The sweep is one more part that works until nothing is due."""

@@ -169,7 +169,7 @@ class Town:
         self.work = work
         interval = parts.settings.sweep_interval_seconds
         sweep = assemble_sweep(
-            outside, GitHubDirectory(gateway), GitHubHookLog(gateway), given(lambda: self.policy), interval
+            outside, GitHubDirectory(gateway), GitHubHookLog(gateway), translator, given(lambda: self.policy), interval
         )
         calls = (
             {}

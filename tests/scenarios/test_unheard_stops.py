@@ -80,3 +80,29 @@ async def test_a_record_that_cannot_be_read_stops_no_other_delivery(town: Town) 
         tx.deliveries.finish(row.guid, "ignored", "seen")
 
     await town.store.run(seen)
+
+
+async def test_a_stop_that_failed_and_was_deleted_since_is_not_taken_for_found(town: Town) -> None:
+    """grace's /hold was delivered and failed by a fault of ours; ada, who may write, deletes the comment on GitHub."""
+    change = await begun(town, "almost")
+    said = await change.on_pull("grace", "/hold not today", heard=False)
+    await webhooks.deliver(town.world, SECRET, town.post)
+
+    def fails(tx: Tx) -> None:
+        for row in tx.deliveries.list("received", 10, None):
+            tx.deliveries.finish(row.guid, "failed", "a fault of this program: ValueError")
+
+    await town.store.run(fails)
+    town.world.deletes_comment("ada", said)
+    await town.later(minutes=20, stride=60)
+    await change.merges(seconds=120)
+    change.notices()
+    assert town.merges() == [], "grace's /hold was delivered before; nobody lifted it, and nobody replayed it"
+
+    def replays(tx: Tx) -> None:
+        (row,) = tx.deliveries.list("failed", 10, None)
+        tx.deliveries.put_back(row.guid)
+
+    await town.store.run(replays)
+    await town.settles()
+    assert (await change.record())["held"] is not None

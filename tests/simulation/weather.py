@@ -7,6 +7,7 @@ from functools import partial
 
 from bot.app.restart import take_over
 from bot.bootstrap.work import assemble_sweep
+from bot.github.inbound.translate import translate
 from bot.simulator.app import SimulatedDirectory, SimulatedHookLog
 from bot.simulator.world import World
 from tests.kit.ruling import given
@@ -38,7 +39,8 @@ class StormStage(ChaosStage):
     def replica(self) -> list[Lane]:
         lanes = super().replica()
         directory, hooks = SimulatedDirectory(self.world, self.pause), SimulatedHookLog(self.world, self.pause)
-        sweep = assemble_sweep(self.outside(), directory, hooks, given(lambda: self.policy), SWEEP_SECONDS)
+        translator = partial(translate, app_id=self.world.app.id)
+        sweep = assemble_sweep(self.outside(), directory, hooks, translator, given(lambda: self.policy), SWEEP_SECONDS)
         return [*lanes, Lane(f"bot-{self.generation}.sweep", sweep.step)]
 
     def perhaps_dies(self) -> None:

@@ -10,6 +10,7 @@ from bot.app.aside import Unit, set_aside
 from bot.app.sweep.comments import FULL
 from bot.app.sweep.issues import look_at_issues
 from bot.app.sweep.meter import HOUR, MeteredForge, Purse, opened
+from bot.app.sweep.over import settle
 from bot.app.sweep.policy import look_at_policy
 from bot.app.sweep.presence import Presence
 from bot.app.sweep.pulls import look_at_pulls
@@ -141,9 +142,8 @@ class Sweep:
             spent = after_success(tour.purse.closed(tour.now, slowed=tour.slowed))
             tx.sweeps.set_allowance(repo.installation_id, spent, None)
             if tour.found_everything:
-                tx.deliveries.settle(
-                    repo.id, tour.now - OVERLAP, f"the sweep of {moment(tour.now)} looked for what it told"
-                )
+                how = f"the sweep of {moment(tour.now)} looked for what it told"
+                settle(tx, self._hands.translate, repo.id, tour.now - OVERLAP, how)
 
         await self._store.run(store)
 

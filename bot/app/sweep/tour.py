@@ -23,6 +23,7 @@ from bot.domain.model.sightings import CommentCreated
 from bot.domain.model.signals import Signal
 from bot.domain.model.sweeping import FoundComment
 from bot.ports.failures import Gone, Unreachable
+from bot.ports.forge import Translator
 from bot.ports.rows import Loaded
 from bot.ports.store import Tx
 from bot.ports.sweeps import SweepState
@@ -46,6 +47,7 @@ class Hands:
     transactor: Transactor
     policies: Policies
     doubts: Doubts
+    translate: Translator
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from bot.domain.model.sightings import (
     PullOpened,
     PullReopened,
     RepositoryRenamed,
+    ReviewDismissed,
     RolesChanged,
 )
 from bot.domain.model.signals import Signal
@@ -80,6 +81,8 @@ class Router:
 
     async def _of_pull(self, repo: Repo, number: int, signal: Signal) -> Routed | Unknown:
         linked = await self._store.read(lambda tx: tx.records.by_pull(repo.id, number))
+        if linked is None and isinstance(signal, ReviewDismissed):
+            return Routed(await self._stopped_by(repo, signal.review_id))
         if not isinstance(signal, MAY_SHARE):
             return Routed(()) if linked is None else Routed((linked,))
         if linked is not None and not isinstance(signal, PullReopened):
@@ -99,6 +102,16 @@ class Router:
         if answer.value.open and isinstance(signal, MAY_LINK):
             named = await self._governed(repo, named_issues(answer.value, repo))
         return Routed(named, unlinked=number, sharing=sharing)
+
+    async def _stopped_by(self, repo: Repo, review_id: int) -> tuple[RecordKey, ...]:
+        """Records under way that keep a no of this review, which was about a pull request that was replaced."""
+
+        def find(tx: Tx) -> tuple[RecordKey, ...]:
+            loaded = [tx.records.load(key) for key in tx.records.of_repository(repo.id, open_only=True)]
+            records = [one.record for one in loaded if one is not None]
+            return tuple(one.key for one in records if any(no.review_id == review_id for no in one.unverified))
+
+        return await self._store.read(find)
 
     async def _governed(self, repo: Repo, issues: tuple[int, ...]) -> tuple[RecordKey, ...]:
         keys = [RecordKey(repo.id, issue) for issue in issues]

@@ -3,7 +3,9 @@
 import pytest
 from inline_snapshot import snapshot
 
-from tests.kit.change import begun
+from bot.domain.model.policy import STRICT
+from bot.simulator.model.threads import Pull
+from tests.kit.change import Change, begun
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
@@ -136,3 +138,65 @@ Repeat it in a few minutes if it still fits.\
     assert (change.phase, change.says, town.merges()) == snapshot(
         ("building", "**building** · plan r1 · last head `c1` was rejected by `sam` (reason)", [])
     )
+
+
+async def said_no(town: Town) -> Change:
+    """sam requests changes while GitHub does not say what sam may."""
+    change = await begun(town, "testing")
+    town.road.down.add("/collaborators/sam/permission")
+    town.world.clock.advance(3)
+    town.world.reviews("sam", change.pull, "CHANGES_REQUESTED", "no")
+    await town.settles()
+    return change
+
+
+async def is_replaced(change: Change) -> Pull:
+    """ada closes the pull request and links another one of the same head."""
+    town, old = change.town, change.pull
+    town.world.closes("ada", old)
+    await town.settles()
+    change.linked = town.world.opens_pull("ada", town.repo, "Retry uploads", head=old.head_ref, body="once more")
+    await town.settles()
+    await change.on_pull("ada", f"/link #{change.issue.number}")
+    return old
+
+
+async def goes_through(change: Change) -> None:
+    for gate in ("testing", "submit"):
+        if change.phase == gate:
+            await change.passes(gate)
+    await change.town.later(minutes=30, stride=60)
+    change.notices()
+
+
+async def test_a_no_on_a_pull_request_that_was_replaced_counts_on_its_head_when_its_writer_is_verified(
+    town: Town,
+) -> None:
+    change = await said_no(town)
+    await is_replaced(change)
+    town.road.down.clear()
+    await town.later(minutes=30, stride=60)
+    record = await change.record()
+    assert (change.phase, record["feedback_by"]["login"], record.get("unverified")) == ("building", "sam", [])
+
+    await change.pushes()
+    await goes_through(change)
+    assert change.phase == "done", change.waits
+
+
+async def test_a_no_on_a_pull_request_that_was_replaced_ends_when_it_is_dismissed(town: Town) -> None:
+    change = await said_no(town)
+    old = await is_replaced(change)
+    town.world.dismisses_review("omar", old.reviews[0])
+    await town.settles()
+    await goes_through(change)
+    assert change.phase == "done", change.waits
+
+
+async def test_a_no_that_could_not_be_verified_ends_where_native_reviews_stop_to_count(town: Town) -> None:
+    change = await said_no(town)
+    town.policy = STRICT.model_copy(update={"reviews": STRICT.reviews.model_copy(update={"native": False})})
+    town.road.down.clear()
+    await town.later(minutes=30, stride=60)
+    await goes_through(change)
+    assert change.phase == "done", change.waits

@@ -40,8 +40,13 @@ def forget(turn: Turn, review_id: int) -> None:
 
 
 def ask_again(turn: Turn) -> None:
-    """Whoever can be verified by now is heard anew: it counts, or never did. The others stand on."""
+    """Whoever can be verified by now is heard anew: it counts, or never did. The others stand on. It is taken out first, since
+    what is heard anew may mean nothing any more; and it is about its commit, whichever pull request has that by now."""
+    pull = turn.record.pull_request
+    if pull is None:
+        return  # the commit may come back with another one
     for no in turn.record.unverified:
         if standing(turn.ask, turn.policy, no.by, "reviewer").holds is not None:
             turn.book(turn.signal.kind)
-            turn.replay(no.signal)
+            forget(turn, no.review_id)
+            turn.replay({**no.signal, "pull": pull})

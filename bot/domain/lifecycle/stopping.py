@@ -237,8 +237,9 @@ def pull_taken(turn: Turn, signal: PullTaken) -> Ignore | None:
 
 def gives_up_its_pull(record: Record) -> bool:
     """Nothing can be judged in it before somebody revives it, and GitHub merges nothing for it."""
-    over = record.withdrawn and record.phase != "done" and record.frozen is None
-    return over and not record.in_flight and not only_said_to_be_over(record)
+    if only_said_to_be_over(record):
+        return False
+    return record.withdrawn and record.phase != "done" and not record.in_flight and record.frozen is None
 
 
 def only_said_to_be_over(record: Record) -> bool:

@@ -35,6 +35,14 @@ BREAKING = (
         "anybody makes us post as many comments as they do",
     ),
     Mutant(
+        "denials are told by the hour of the clock",
+        "bot/app/denials.py",
+        "self._at(self.at - EVERY)",
+        "self._at(self.at.replace(minute=0, second=0))",
+        STRANGERS + "test_an_hour_is_sixty_minutes_wherever_it_begins",
+        "whoever is denied at 13:59 is answered again at 14:01",
+    ),
+    Mutant(
         "a stranger is answered in one thread only",
         "bot/app/denials.py",
         'key or f"{repo.id}:{comment.number}"',
@@ -109,7 +117,7 @@ BREAKING = (
     Mutant(
         "words from before the link are heard",
         "bot/app/comments.py",
-        "comment.created_at < _governed_since(record, comment)",
+        "comment.created_at < governed_since(record, comment)",
         "False",
         OLD_WORDS + "test_a_word_that_nobody_heard_in_a_thread_without_a_record_is_not_heard_after_the_link",
         "what was ignored when it was written is done hours later",

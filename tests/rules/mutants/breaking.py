@@ -147,6 +147,14 @@ BREAKING = (
         "a merge that GitHub was asked for lands for no record, or for another one",
     ),
     Mutant(
+        "a request that only a person ended gives its pull request up",
+        "bot/domain/lifecycle/stopping.py",
+        "    if only_said_to_be_over(record):\n        return False\n",
+        "",
+        LINKING + "test_what_is_under_way_done_or_may_be_merging_keeps_its_pull_request",
+        "our own merge that lands late is somebody else's in another record",
+    ),
+    Mutant(
         "work under way gives its pull request up",
         "bot/domain/lifecycle/stopping.py",
         "return record.withdrawn and record.phase",

@@ -67,6 +67,14 @@ WAITING = (
         "each record that was unreadable once is read every ten minutes",
     ),
     Mutant(
+        "words that were deleted are taken for found",
+        "bot/app/sweep/over.py",
+        "        and tx.applied.get(delivery.lane, said.key) is None\n",
+        "        and False\n",
+        "scenarios/test_unheard_stops.py::test_a_stop_that_failed_and_was_deleted_since_is_not_taken_for_found",
+        "whoever may delete a comment lifts a stop that failed",
+    ),
+    Mutant(
         "the inbox reads the records that it wakes",
         "bot/app/unheard.py",
         "        tx.records.wake_for_merge(key)\n",

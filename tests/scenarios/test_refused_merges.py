@@ -115,7 +115,7 @@ async def test_a_refused_merge_whose_pause_is_over_is_not_read_without_end(town:
     town.world.fails("merge_async", 403, headers={"retry-after": "20"})
     await change.merges(seconds=5)
     town.world.converts_to_draft("ada", change.pull)
-    await town.later(seconds=30)
+    await town.later(minutes=3, stride=10)  # news of it, and of what we write about it, leads to a look each
     before = town.asked("pull")
 
     await town.later(minutes=2, stride=5)

@@ -67,3 +67,18 @@ def test_a_merge_that_cannot_be_judged_now_is_looked_at_every_few_seconds_and_no
     stage.world.heals()
     stage.later(60, stride=5)
     assert stage.record("octo/app", golden.issue.number).merge.state in {"none", "refused"}
+
+
+def test_a_merge_that_landed_unseen_is_looked_for_every_few_seconds_and_no_oftener() -> None:
+    stage = Stage()
+    golden = almost(stage)
+    stage.world.merge_async_seconds = 20
+    golden.acts[-1]()
+    stage.settles()
+    stage.world.fails("pull", 502, times=None)
+    before = len(stage.world.requests)
+    stage.later(60, stride=5)
+    assert len(stage.world.requests) - before < 200
+    stage.world.heals()
+    stage.later(60, stride=5)
+    assert stage.record("octo/app", golden.issue.number).phase == "done"

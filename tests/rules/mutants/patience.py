@@ -136,12 +136,4 @@ PATIENCE = (
         "scenarios/test_moved.py::test_an_answer_that_had_not_left_is_given_through_the_new_installation",
         "a command is never answered because the App was away for a moment",
     ),
-    Mutant(
-        "a merge that cannot be judged is looked at again at once",
-        MERGE,
-        '        if outcome.kind == "later":\n',
-        '        if outcome.kind == "no_record":\n',
-        f"{SLOW}::test_a_merge_that_cannot_be_judged_now_is_looked_at_every_few_seconds_and_no_oftener",
-        "one merge that GitHub does not show starves all others",
-    ),
 )

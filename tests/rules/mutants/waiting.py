@@ -129,6 +129,14 @@ WAITING = (
         "            return\n",
         f"{ORDER}test_a_no_that_was_found_with_the_gate_is_heard_before_the_merge",
         "a stop that the sweep has found already is overtaken",
+        twin=Mutant(
+            "nothing is read again before the merge",
+            "bot/app/merge.py",
+            "            return await self._rehearing.heard_all(record)\n",
+            "            return True\n",
+            f"{ORDER}test_a_no_that_was_found_with_the_gate_is_heard_before_the_merge",
+            "what the sweep is about to say is not looked for either",
+        ),
     ),
     Mutant(
         "a yes that was found does not wait for the list that cannot be read",

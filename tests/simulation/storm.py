@@ -58,6 +58,7 @@ class Storm(Chaos):
         self.trouble = self.rng.choice((0.01, 0.03, 0.12))
         self.cruelty = self.rng.choice((0.0, 0.1, 0.4))
         self.weather = Weather(self.stage, self.told)
+        self.oracle.checks()  # the gates that are open before anybody says anything
 
     def built(self) -> StormStage:
         return StormStage(self.rng)

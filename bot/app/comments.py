@@ -232,7 +232,9 @@ class Comments:
     ) -> None:
         answer = replying.compose(outcomes)
         effects = [_reaction(comment, answer.reaction, f"reaction:{comment.key}")]
-        hourly = quiet(repo, key, comment) if is_denial(outcomes) or await self._is_stranger(repo, comment) else None
+        hourly = None
+        if answer.reply is not None and (is_denial(outcomes) or await self._is_stranger(repo, comment)):
+            hourly = quiet(repo, key, comment)
 
         def plan(tx: Tx) -> None:
             tx.effects.withdraw(_seen(comment), ANSWERED)

@@ -20,7 +20,7 @@ DEV := $(VENV)/.dev
 #: Extra words for the command of a target: `make demo ARGS=--once`, `make test ARGS="-k approve"`.
 ARGS ?=
 #: Test processes at a time.
-WORKERS ?= 3
+WORKERS ?= 4
 COMPILE := $(BIN)/pip-compile --quiet --no-strip-extras --allow-unsafe --newline=lf \
 	--generate-hashes --no-emit-index-url --no-emit-find-links
 

@@ -7,13 +7,13 @@ from pydantic import ValidationError
 from bot.app.inbox import MOST_ATTEMPTS
 from bot.ports.store import Tx
 from bot.simulator import webhooks
-from tests.kit.change import begun
+from tests.kit.change import Change, begun
 from tests.kit.town import SECRET, Town
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_found_it(town: Town) -> None:
+async def given_up(town: Town) -> Change:
     """ada takes the label away while GitHub does not say what ada may; after so many tries that is given up."""
     change = await begun(town, "almost")
     town.world.fails("permission", 502, times=None)
@@ -21,13 +21,18 @@ async def test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_fo
     await town.hears()
 
     def gives_up(tx: Tx) -> None:
-        (row,) = tx.deliveries.list("received", 10, None)
-        assert row.attempts < MOST_ATTEMPTS
-        assert row.detail is not None, "what waits says why"
-        tx.deliveries.finish(row.guid, "failed", row.detail)
+        rows = tx.deliveries.list("received", 10, None)
+        assert [row.attempts < MOST_ATTEMPTS for row in rows] == [True], "it waits to be tried again"
+        assert rows[0].detail is not None, "what waits says why"
+        tx.deliveries.finish(rows[0].guid, "failed", rows[0].detail)
 
     await town.store.run(gives_up)
     town.world.heals()
+    return change
+
+
+async def test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_found_it(town: Town) -> None:
+    change = await given_up(town)
     await change.merges()
     assert (change.waits, town.merges()) == snapshot(
         (
@@ -38,6 +43,20 @@ async def test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_fo
 
     await town.later(minutes=10, stride=60)
     assert (change.says, town.merges(), change.notices()) == snapshot(("**withdrawn** in submit by `ada`", [], []))
+    assert await town.store.read(lambda tx: tx.deliveries.list("failed", 10, None)) == []
+
+
+async def test_a_stop_that_was_given_up_is_not_over_by_a_sweep_that_could_not_decide_it(town: Town) -> None:
+    """The sweep finds that the label is gone, and GitHub still does not say what ada may."""
+    change = await given_up(town)
+    town.world.fails("permission", 502, times=None)
+    await town.later(minutes=10, stride=60)
+    failed = await town.store.read(lambda tx: tx.deliveries.list("failed", 10, None))
+    assert ([row.event for row in failed], town.merges()) == (["issues"], [])
+
+    town.world.heals()
+    await town.later(minutes=10, stride=60)
+    assert (change.says, town.merges(), change.notices()) == ("**withdrawn** in submit by `ada`", [], [])
     assert await town.store.read(lambda tx: tx.deliveries.list("failed", 10, None)) == []
 
 

@@ -97,6 +97,14 @@ WHO = (
         "a role by team stays unreadable for ever",
     ),
     Mutant(
+        "a team of another organization says no",
+        FACTS,
+        '    if owner.type != "User" and owner.login.lower() != organization.lower():\n',
+        "    if owner.id == 0:\n",
+        "github/test_agreement.py::test_both_forges_say_the_same",
+        "a team that cannot be seen reads as one without this member",
+    ),
+    Mutant(
         "a team that cannot be read says no",
         ROLES,
         "            doubt = doubt or Standing(None, permission, team, member.why)\n",

@@ -83,6 +83,22 @@ STOPS = (
         "it merges what somebody had stopped, though the stop came",
     ),
     Mutant(
+        "what waits after a try is no open stop",
+        "bot/app/inbox.py",
+        "                tx.deliveries.puts_off(delivery.guid, finished.why)\n",
+        "                pass\n",
+        f"{UNHEARD}::test_nothing_merges_over_a_stop_that_was_given_up_until_a_sweep_has_found_it",
+        "a merge that waited for something else overtakes the stop that is tried again",
+    ),
+    Mutant(
+        "a sweep that left something out settles what failed",
+        "bot/app/sweep/tour.py",
+        "        return not undecided and not left_out\n",
+        "        return True\n",
+        f"{UNHEARD}::test_a_stop_that_was_given_up_is_not_over_by_a_sweep_that_could_not_decide_it",
+        "a stop that nobody has found is over, and it merges",
+    ),
+    Mutant(
         "what failed stays failed though a sweep found it",
         "bot/app/sweep/sweeper.py",
         "            if tour.found_everything:\n",

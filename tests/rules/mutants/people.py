@@ -101,7 +101,7 @@ WHO = (
         FACTS,
         '    if owner.type != "User" and owner.login.lower() != organization.lower():\n',
         "    if owner.id == 0:\n",
-        "github/test_agreement.py::test_both_forges_say_the_same",
+        "github/test_agreement.py::test_a_team_that_is_not_for_us_to_see_is_no_answer",
         "a team that cannot be seen reads as one without this member",
     ),
     Mutant(

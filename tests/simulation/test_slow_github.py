@@ -51,6 +51,16 @@ def test_where_reading_takes_so_long_that_it_proves_nothing_any_more_nothing_is_
     assert not [one for one in stage.world.requests if one.operation in {"merge", "merge_async"}]
 
 
+def is_unseen_for_a_minute(stage: Stage) -> None:
+    """GitHub does not show the pull request, and then it does."""
+    stage.world.fails("pull", 502, times=None)
+    before = len(stage.world.requests)
+    stage.later(60, stride=5)
+    assert len(stage.world.requests) - before < 200
+    stage.world.heals()
+    stage.later(60, stride=5)
+
+
 def test_a_merge_that_cannot_be_judged_now_is_looked_at_every_few_seconds_and_no_oftener() -> None:
     stage = Stage()
     golden = almost(stage)
@@ -60,12 +70,7 @@ def test_a_merge_that_cannot_be_judged_now_is_looked_at_every_few_seconds_and_no
     stage.world.clock.advance(3)
     stage.world.pushes("ada", golden.pull)
     stage.settles()
-    stage.world.fails("pull", 502, times=None)
-    before = len(stage.world.requests)
-    stage.later(60, stride=5)
-    assert len(stage.world.requests) - before < 200
-    stage.world.heals()
-    stage.later(60, stride=5)
+    is_unseen_for_a_minute(stage)
     assert stage.record("octo/app", golden.issue.number).merge.state in {"none", "refused"}
 
 
@@ -75,10 +80,5 @@ def test_a_merge_that_landed_unseen_is_looked_for_every_few_seconds_and_no_often
     stage.world.merge_async_seconds = 20
     golden.acts[-1]()
     stage.settles()
-    stage.world.fails("pull", 502, times=None)
-    before = len(stage.world.requests)
-    stage.later(60, stride=5)
-    assert len(stage.world.requests) - before < 200
-    stage.world.heals()
-    stage.later(60, stride=5)
+    is_unseen_for_a_minute(stage)
     assert stage.record("octo/app", golden.issue.number).phase == "done"

@@ -45,7 +45,7 @@ def _decided(turn: Turn, signal: Signal) -> Result:
         if isinstance(outcome, Remember):
             return _remember(turn, signal)
         if not row.last:
-            _follow(turn)
+            turn.as_far_as_told(follow)
         if not isinstance(outcome, Ignore):
             return turn.finish("nothing changed")
         return turn.finish(outcome.why, outcome.effects, outcome.look_at)
@@ -68,21 +68,9 @@ def _refused(turn: Turn, outcome: Refuse) -> Result:
     turn.drop_unbooked()
     if not turn.changed:
         return Refuse(respell(outcome.refusal, turn.policy))
-    _follow(turn)
+    turn.as_far_as_told(follow)
     turn.refusal = respell(outcome.refusal, turn.policy)
     return turn.finish("refused")
-
-
-def _follow(turn: Turn) -> None:
-    """What somebody said or GitHub told is stored, a stop above all, though it cannot be read what follows from it: that is
-    looked at again."""
-    try:
-        with turn.whole():
-            follow(turn)
-    except Unread:
-        if not turn.changed:
-            raise
-        turn.look_again()
 
 
 def _remember(turn: Turn, signal: Signal) -> Result:

@@ -3,7 +3,7 @@
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.checking import look_at_checks
 from bot.domain.lifecycle.pulls import look
-from bot.domain.lifecycle.results import Ignore, Remember, Unread
+from bot.domain.lifecycle.results import Ignore, Remember
 from bot.domain.lifecycle.stranded import left_behind
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.unverified import ask_again
@@ -40,18 +40,7 @@ def look_at_everything(turn: Turn) -> Ignore | None:
     if over or record.head is None or record.withdrawn:
         return seen  # what may be merged already is judged no more
     if record.phase in {"building", "testing", "submit", "blocked"}:
-        _look_at_checks(turn)
+        turn.as_far_as_told(look_at_checks)
     if record.head != turn.record.red_head:
         offer(turn)
     return seen
-
-
-def _look_at_checks(turn: Turn) -> None:
-    """What the look found is stored, whatever GitHub does not say of the checks."""
-    try:
-        with turn.whole():
-            look_at_checks(turn)
-    except Unread:
-        if not turn.changed:
-            raise
-        turn.look_again()

@@ -105,6 +105,17 @@ class Turn:
         if self.record.unread_since is None:
             self.set(unread_since=self.now)
 
+    def as_far_as_told(self, act: Callable[["Turn"], object]) -> None:
+        """Do this. Where GitHub does not say what it needs, what happened before it is stored without it, and it is looked at
+        again. Raises Unread where nothing happened before it."""
+        try:
+            with self.whole():
+                act(self)
+        except Unread:
+            if not self.changed:
+                raise
+            self.look_again()
+
     def _look_at(self) -> datetime | None:
         """When what could not be read is asked again. A look by time that lacked nothing ends that."""
         if self._unread:

@@ -52,9 +52,9 @@ STOPS = (
     ),
     Mutant(
         "a hold waits for what follows from it",
-        "bot/domain/lifecycle/decide.py",
-        "        if not turn.changed:\n            raise\n",
-        "        raise\n",
+        "bot/domain/lifecycle/turn.py",
+        "            if not self.changed:\n                raise\n",
+        "            raise\n",
         "domain/lifecycle/test_unread.py::test_a_hold_is_stored_though_the_pull_request_cannot_be_read",
         "a stop is given up while GitHub fails, and what waits behind it merges",
     ),

@@ -1,5 +1,6 @@
-# Pin the base for reproducible images: --build-arg PYTHON=python@sha256:DIGEST
-ARG PYTHON=python:3.13-slim
+# The base is named by its digest, so that nobody can put another one in its place. A newer one: take the digest that
+# `docker buildx imagetools inspect python:3.13-slim` shows, here or with --build-arg PYTHON=python:3.13-slim@sha256:DIGEST
+ARG PYTHON=python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
 FROM ${PYTHON} AS build
 WORKDIR /src
@@ -10,8 +11,16 @@ COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
 RUN /opt/signalbox/bin/pip install --no-cache-dir --no-deps --no-build-isolation . \
     && /opt/signalbox/bin/pip uninstall --yes setuptools
+# What is in the image, for whoever has to know: docs/operations.md
+COPY image image
+ARG PYTHON
+RUN /opt/signalbox/bin/python image/components.py "${PYTHON}" > /opt/signalbox/components.cdx.json
 
 FROM ${PYTHON}
+ARG PYTHON
+LABEL org.opencontainers.image.title=signalbox \
+    org.opencontainers.image.licenses=Apache-2.0 \
+    org.opencontainers.image.base.name="${PYTHON}"
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin signalbox \
     && install --directory --owner=signalbox --group=signalbox --mode=0700 /data
 COPY --from=build /opt/signalbox /opt/signalbox

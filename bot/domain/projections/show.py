@@ -10,6 +10,7 @@ from bot.domain.model.ids import Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.slot_name import SlotName
+from bot.domain.model.text import same_name
 from bot.domain.model.traces import WRITTEN
 
 
@@ -127,8 +128,10 @@ class DesiredLabels:
     among: tuple[EnsureLabel, ...]
 
     def ours(self, worn: Iterable[str]) -> set[str]:
-        """Those of a thread's labels that this speaks of."""
-        return {label.name for label in self.among}.intersection(worn)
+        """Those of a thread's labels that this speaks of, as we write them: GitHub takes ours for one that somebody made in
+        capitals."""
+        on_it = tuple(worn)
+        return {label.name for label in self.among if any(same_name(label.name, one) for one in on_it)}
 
 
 @dataclass(frozen=True, slots=True)

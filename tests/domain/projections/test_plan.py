@@ -114,6 +114,13 @@ def test_a_phase_label_changed_by_hand_is_restored_and_others_are_left() -> None
     ]
 
 
+def test_a_phase_label_that_somebody_made_in_capitals_is_that_label() -> None:
+    slots = after({}, wanted(in_testing(), {}))
+    assert wanted(in_testing(), slots, {12: ("Signalbox/Testing",), 34: ("bug", "SIGNALBOX/testing")}) == ()
+    steps = wanted(in_testing(), slots, {34: ("Signalbox/Testing", "Signalbox/Done")})
+    assert [step.write for step in steps] == [RemoveLabel(number=34, name="signalbox/done")]
+
+
 def test_a_crash_between_two_label_writes_is_seen() -> None:
     slots = after({}, wanted(a_record(), {}))
     both = wanted(planned(), slots)

@@ -87,6 +87,14 @@ OVERTAKEN = (
         "an issue wears the label, nothing starts, and nobody is told",
     ),
     Mutant(
+        "phase labels differ by case",
+        "bot/domain/projections/show.py",
+        "if any(same_name(label.name, one) for one in on_it)",
+        "if label.name in on_it",
+        "scenarios/test_label_names.py::test_phase_labels_that_were_renamed_to_capitals_are_still_ours",
+        "an issue wears two phases, and one that is worn is written again at every look",
+    ),
+    Mutant(
         "words in a repository called pull stand on pull requests",
         "bot/github/facts/changes.py",
         '    return address.partition("#")[0].split("/")[-2:-1] == ["pull"]\n',

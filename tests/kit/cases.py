@@ -11,6 +11,7 @@ from bot.domain.lifecycle.facts import Facts
 from bot.domain.lifecycle.results import Advance, Ignore, NotYet, Refuse, Result
 from bot.domain.merging import reservation
 from bot.domain.model.command_signals import Approve, DeclareCandidate, OpenGate, Reject, SubmitPlan
+from bot.domain.model.credits import Credits
 from bot.domain.model.facts import (
     LEVELS,
     Answer,
@@ -152,7 +153,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
     here = IssueFacts(id=1200, number=record.issue, title="Retry", open=True, author=PEOPLE["ada"], labels=labels)
     given[IssueOf(record.issue)] = changes.get("issue", here)
     given[OpenPullsBelow(number)] = changes.get("below", ())
-    given[CoAuthorsOf(number)] = changes.get("co_authors", ())
+    given[CoAuthorsOf(number)] = changes.get("credits", Credits())
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[PolicyFileNow()] = changes.get("policy_file", ABSENT)
     given[DescriptionEdited(pull.node_id if isinstance(pull, PullFacts) else "")] = changes.get("edited", False)

@@ -75,14 +75,19 @@ Signalbox record octo/app issue 1.\
 async def test_whom_the_commits_credit_is_a_co_author_of_the_squashed_commit(town: Town) -> None:
     """known-faults.md, row 104: though everybody who pushed is known."""
     change = await begun(town, "building")
-    await change.opens_pull(says="Retry\n\nCo-authored-by: sam <4242+sam@users.noreply.github.com>")
+    by_address = "Co-authored-by: Sue <sue@example.org>\nSigned-off-by: Ada <ada@example.org>"
+    await change.opens_pull(says=f"Retry\n\nCo-authored-by: sam <4242+sam@users.noreply.github.com>\n{by_address}")
     await change.passes("testing")
     await change.approved_by("grace")
 
     await change.merges()
 
     message = town.world.commits[town.repo.branches["main"]].message
-    assert message.splitlines()[-2:] == ["", "Co-authored-by: sam <4242+sam@users.noreply.github.com>"]
+    assert message.splitlines()[-4:] == [
+        "",
+        "Co-authored-by: sam <4242+sam@users.noreply.github.com>",
+        *by_address.splitlines(),
+    ]
 
 
 async def test_our_own_merge_closes_the_issue_and_does_not_withdraw_it(town: Town) -> None:

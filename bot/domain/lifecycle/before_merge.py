@@ -28,7 +28,8 @@ def _read_co_authors(turn: Turn) -> None:
     method = turn.record.merge.method or turn.policy.merge.method
     if pull is not None and method == "squash" and pull.co_authors_of != head:
         found = turn.need(CoAuthorsOf(pull.number))
-        turn.set(pull=pull.model_copy(update={"co_authors": found, "co_authors_of": head}))
+        credited = {"co_authors": found.people, "trailers": found.trailers, "co_authors_of": head}
+        turn.set(pull=pull.model_copy(update=credited))
 
 
 def _by_the_newest_rules(turn: Turn) -> None:

@@ -4,7 +4,9 @@ import re
 from typing import NamedTuple
 
 from bot.domain.gates.gate import GATES, seats
+from bot.domain.model.credits import TrailerKind
 from bot.domain.model.ids import NOBODY
+from bot.domain.model.linked import LinkedPull
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.text import listed, sha7, visible
@@ -54,26 +56,37 @@ def merge_texts(record: Record, policy: Policy) -> tuple[str, str]:
     # As one, because a keyword at the end of the title closes what the body begins with.
     whole = _without_joined(_Filled(f"{first.text}\n\n{rest.text}", (*first.foreign, False, False, *rest.foreign)))
     head, _, body = whole.partition("\n\n")
-    authors = _co_authors(record) if (record.merge.method or policy.merge.method) == "squash" else ""
-    return head, "\n\n".join(part for part in (body, authors) if part)
+    credited = _credits(record) if (record.merge.method or policy.merge.method) == "squash" else ""
+    return head, "\n\n".join(part for part in (body, credited) if part)
 
 
-def _co_authors(record: Record) -> str:
-    """A squash has one author, so GitHub is told who else made it: accounts that pushed or that GitHub maps commits to, by their
-    number. What commits say of names and addresses is free text, and is not repeated."""
+def _credits(record: Record) -> str:
+    """A squash has one author, so GitHub is told who else made it, and the history keeps who signed it off."""
     pull = record.pull
     if pull is None:
         return ""
-    credited = pull.co_authors if pull.co_authors_of == record.head else ()
-    others = {who.id: who for who in (*credited, *pull.commit_authors, *pull.pushers) if who.id != pull.author.id}
+    if pull.co_authors_of != record.head:
+        pull = pull.model_copy(update={"co_authors": (), "trailers": ()})
+    authors = [*_accounts(pull), *_by_address(pull, "Co-authored-by")][:MOST_AUTHORS]
+    return "\n".join([*authors, *_by_address(pull, "Signed-off-by")[:MOST_AUTHORS]])
+
+
+def _accounts(pull: LinkedPull) -> list[str]:
+    """Those that pushed, that GitHub maps commits to, or that commits name by their number."""
+    known = (*pull.co_authors, *pull.commit_authors, *pull.pushers)
+    others = {who.id: who for who in known if who.id != pull.author.id}
     address = _HOST.match(pull.url)
     host = address.group(1) if address else "github.com"
     named = [
         others[number] for number in sorted(others) if number not in NOBODY and _LOGIN.fullmatch(others[number].login)
     ]
-    return "\n".join(
-        f"Co-authored-by: {who.login} <{who.id}+{who.login}@users.noreply.{host}>" for who in named[:MOST_AUTHORS]
-    )
+    return [f"Co-authored-by: {who.login} <{who.id}+{who.login}@users.noreply.{host}>" for who in named]
+
+
+def _by_address(pull: LinkedPull, kind: TrailerKind) -> list[str]:
+    """As the commits have them; a name of which nothing harmless is left names nobody."""
+    named = ((inert(one.name), one.address) for one in pull.trailers if one.kind == kind)
+    return [f"{kind}: {name} <{address}>" for name, address in named if name]
 
 
 class _Filled(NamedTuple):

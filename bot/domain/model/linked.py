@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from bot.domain.model.credits import Trailer
 from bot.domain.model.ids import Person, Value
 
 
@@ -12,7 +13,8 @@ class LinkedPull(Value):
     `read_against`: the commit of the base that the pushers
     were read against; what it has was not the pull request's. `base_mover_unknown`: the base has that no more, and it is not
     known who had brought it there. `commit_authors_unknown`: it has more commits than GitHub names the authors of.
-    `co_authors`: whom the commits up to the head `co_authors_of` credit, for the text of a squash; they bar nobody."""
+    `co_authors`, and by address `trailers`: whom the commits up to the head `co_authors_of` credit, for the text of a squash;
+    they bar nobody."""
 
     number: int
     title: str
@@ -33,6 +35,7 @@ class LinkedPull(Value):
     commit_authors: tuple[Person, ...] = ()
     commit_authors_unknown: bool = False
     co_authors: tuple[Person, ...] = ()
+    trailers: tuple[Trailer, ...] = ()
     co_authors_of: str = ""
     head_since: datetime | None = None
     linked_at: datetime | None = None

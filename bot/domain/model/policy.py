@@ -159,7 +159,8 @@ class MergeRule(Rules):
     title: TitleText = "{title} (#{number})"
     """Title of the commit. It may name `{title}`, `{number}`, `{issue}` and `{summary}`."""
     body: BodyText = "{summary}"
-    """Text of the commit, with the same names. Who else pushed is named below it as co-author of a squashed commit."""
+    """Text of the commit, with the same names. Below it a squashed commit names as co-authors who else pushed, and whom
+    the commits themselves name as co-author or as having signed them off."""
 
 
 class CommandsRule(Rules):

@@ -6,6 +6,7 @@ One class here, one reader in `bot.github.facts` and one in the simulator make o
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bot.domain.model.credits import Credits
 from bot.domain.model.effects import OWN_CHECK
 from bot.domain.model.facts import (
     AsyncMergeFacts,
@@ -161,9 +162,9 @@ class CommitAuthorsOf(Question[tuple[Person, ...] | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class CoAuthorsOf(Question[tuple[Person, ...]]):
-    """Whom the pull request's commits, as many as GitHub lists, credit: their authors' accounts, and accounts that their trailers
-    name by number. Free text of whoever pushed, for the text of a commit and nothing else."""
+class CoAuthorsOf(Question[Credits]):
+    """Whom the pull request's commits, as many as GitHub lists, credit. Free text of whoever pushed, for the text of a commit and
+    nothing else."""
 
     pull: int
 

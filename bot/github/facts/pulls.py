@@ -2,7 +2,7 @@
 
 import httpx
 
-from bot.domain.model.credits import credited_by
+from bot.domain.model.credits import Credits, credits_of
 from bot.domain.model.facts import Answer, PullFacts, PullSummary, Push
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import (
@@ -224,15 +224,12 @@ async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Pe
     return reply.answer(tuple(people[number] for number in sorted(people)))
 
 
-async def co_authors(api: Api, question: CoAuthorsOf) -> Answer[tuple[Person, ...]]:
+async def co_authors(api: Api, question: CoAuthorsOf) -> Answer[Credits]:
     """Who committed it only carried it over, such as GitHub itself for what is edited there."""
     commits, reply = await api.rows(f"/pulls/{question.pull}/commits", _PullCommit)
-    credited = [who for one in commits if (who := person(one.author)) is not None]
-    host = httpx.URL(api.gateway.endpoint.api_url).host
-    for one in commits:
-        credited += credited_by(one.commit.message if one.commit else "", host.removeprefix("api."))
-    people = {who.id: who for who in reversed(credited)}
-    return reply.answer(tuple(people[number] for number in sorted(people)))
+    host = httpx.URL(api.gateway.endpoint.api_url).host.removeprefix("api.")
+    said = ((person(one.author), one.commit.message if one.commit else "") for one in commits)
+    return reply.answer(credits_of(said, host))
 
 
 async def pushes(api: Api, question: PushesTo) -> Answer[tuple[Push, ...]]:

@@ -1,6 +1,6 @@
 """Issues, pull requests and comments as facts."""
 
-from bot.domain.model.credits import credited_by
+from bot.domain.model.credits import Credits, credits_of
 from bot.domain.model.facts import CommentFacts, IssueFacts, PullFacts, PullSummary, Push
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import CommentOf
@@ -138,12 +138,9 @@ def pushes(repo: Repository, branch: str) -> tuple[Push, ...]:
     return tuple(Push(before=one.before, after=one.after, actor=person(one.actor)) for one in rows)
 
 
-def co_authors(world: World, pull: Pull) -> tuple[Person, ...]:
+def co_authors(world: World, pull: Pull) -> Credits:
     commits = world.listed_commits_of(pull)
-    credited = [person(commit.author) for commit in commits]
-    credited += [who for commit in commits for who in credited_by(commit.message, "github.com")]
-    people = {who.id: who for who in reversed(credited)}
-    return tuple(people[number] for number in sorted(people))
+    return credits_of(((person(commit.author), commit.message) for commit in commits), "github.com")
 
 
 def commit_authors(world: World, pull: Pull) -> tuple[Person, ...] | None:

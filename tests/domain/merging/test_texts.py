@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.domain.merging.texts import TITLE_LIMIT, inert, merge_texts
+from bot.domain.model.credits import credits_of
 from bot.domain.model.ids import Person
 from bot.domain.model.policy import STRICT, MergeRule
 from tests.kit.records import HEAD, PEOPLE, a_pull, authorised
@@ -154,6 +155,56 @@ def test_whom_the_commits_of_this_head_credit_is_a_co_author_too() -> None:
     assert "by: grace <" not in merge_texts(authorised(pull=a_pull(**credited, co_authors_of="0" * 40)), STRICT)[1]
 
 
+def credited(*messages: str) -> list[str]:
+    """What a squash of commits with these messages says below its own text."""
+    found = credits_of([(PEOPLE["ada"], message) for message in messages], "github.com")
+    said = {"co_authors": found.people, "trailers": found.trailers, "co_authors_of": HEAD, "pushers": ()}
+    return merge_texts(authorised(pull=a_pull(**said)), STRICT)[1].splitlines()[5:]
+
+
+def test_who_is_credited_by_an_address_stays_credited_and_signed_off_stays_so() -> None:
+    """known-faults.md, row 104: most trailers have no number of an account."""
+    first = "Retry\n\nCo-authored-by: Sue Ö. <sue+work@mail.example.org>\nsigned-off-by: Ada <ada@example.com>"
+    again = "Greet\n\nCO-AUTHORED-BY: sue <Sue+Work@mail.example.org>\nCo-authored-by: sam <4242+sam@users.noreply.github.com>\r"
+    old = "Wave\n\nCo-authored-by: lin <lin@users.noreply.github.com>\nSigned-off-by: Ada <ada@example.com>"
+    assert credited(first, again, old) == [
+        "Co-authored-by: sam <4242+sam@users.noreply.github.com>",
+        "Co-authored-by: Sue Ö. <sue+work@mail.example.org>",
+        "Co-authored-by: lin <lin@users.noreply.github.com>",
+        "Signed-off-by: Ada <ada@example.com>",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Reviewed-by: lin <lin@example.com>",
+        "Fixes: #3",
+        "not Co-authored-by: lin <lin@example.com>",
+        "Co-authored-by: lin",
+        "Co-authored-by: <lin@example.com>",
+        "Co-authored-by: @@ <lin@example.com>",
+        "Co-authored-by: lin <@octo/core>",
+        "Co-authored-by: lin <a.@lin.example.com>",
+        "Co-authored-by: lin <a@octo/core>",
+        "Co-authored-by: lin <a b@example.com>",
+        "Co-authored-by: lin <a@example.com> fixes #3",
+        "Co-authored-by: lin <a@b@example.com>",
+        "Co-authored-by: lin <x@localhost>",
+    ],
+)
+def test_no_other_line_of_a_commit_is_repeated(line: str) -> None:
+    assert credited(f"Retry\n\n{line}") == []
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, *NESTED])
+def test_the_name_in_a_trailer_means_no_more_than_it_says(text: str) -> None:
+    for line in credited(f"Retry\n\nCo-authored-by: {text} <lin@example.com>"):
+        name, address, rest = line.partition(" <lin@example.com>")
+        assert_inert(name)
+        assert (address, rest) == (" <lin@example.com>", "")
+
+
 def test_co_authors_are_named_by_the_host_and_only_where_commits_become_one() -> None:
     there = a_pull(pushers=CREW, url="https://git.example.com/octo/app/pull/34")
     assert "+grace@users.noreply.git.example.com>" in merge_texts(authorised(pull=there), STRICT)[1]
@@ -170,3 +221,9 @@ def test_no_login_puts_anything_else_among_the_co_authors(login: str) -> None:
 def test_co_authors_are_twenty_at_most() -> None:
     pull = a_pull(pushers=tuple(Person(id=number, login=f"p{number}") for number in range(100, 150)))
     assert merge_texts(authorised(pull=pull), STRICT)[1].count("Co-authored-by: ") == 20
+    lines = [
+        f"Co-authored-by: p <p{number}@example.com>\nSigned-off-by: p <p{number}@example.com>" for number in range(30)
+    ]
+    assert [line.partition(":")[0] for line in credited("\n".join(lines))] == ["Co-authored-by"] * 20 + [
+        "Signed-off-by"
+    ] * 20

@@ -8,6 +8,7 @@ OUTCOME = "bot/domain/merging/outcome.py"
 RESERVATION = "bot/domain/merging/reservation.py"
 ADAPTER = "bot/github/merging.py"
 SIMULATED = "bot/simulator/merge_sender.py"
+TRAILERS = "domain/merging/test_texts.py::"
 
 ASKED = (
     Mutant(
@@ -311,6 +312,38 @@ TEXTS = (
         "",
         "domain/merging/test_texts.py::test_no_login_puts_anything_else_among_the_co_authors",
         "a name that is no login closes issues and calls people from a commit",
+    ),
+    Mutant(
+        "who is credited by an address is lost",
+        "bot/domain/merging/texts.py",
+        '*_by_address(pull, "Co-authored-by")',
+        "",
+        TRAILERS + "test_who_is_credited_by_an_address_stays_credited_and_signed_off_stays_so",
+        "most co-authors are not in the history",
+    ),
+    Mutant(
+        "a name in a trailer is repeated as it is",
+        "bot/domain/merging/texts.py",
+        "((inert(one.name), one.address)",
+        "((one.name, one.address)",
+        TRAILERS + "test_the_name_in_a_trailer_means_no_more_than_it_says",
+        "a commit message closes issues and calls people through the merge",
+    ),
+    Mutant(
+        "any address is repeated",
+        "bot/domain/model/credits.py",
+        "elif _ADDRESS.fullmatch(address):",
+        "else:",
+        TRAILERS + "test_no_other_line_of_a_commit_is_repeated",
+        "an address calls a team from the merge commit",
+    ),
+    Mutant(
+        "what an older head said is repeated",
+        "bot/domain/merging/texts.py",
+        "    if pull.co_authors_of != record.head:\n",
+        "    if False:\n",
+        TRAILERS + "test_whom_the_commits_of_this_head_credit_is_a_co_author_too",
+        "who was credited by a commit that was dropped stands in the history",
     ),
 )
 

@@ -8,7 +8,7 @@ from bot.bootstrap.runtime import SystemClock, sleep
 from bot.cli.operations import Refused
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import AccountOf, PermissionOf
-from bot.domain.policy.seats import Someone
+from bot.domain.policy.seats import Someone, as_someone
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
 from bot.github.hooks import GitHubDirectory
@@ -49,5 +49,4 @@ async def _person(forge: GitHubForge, repo: Repo, login: str) -> Someone | None:
     account = (await forge.read(repo, AccountOf(login))).value
     if account is None:
         return None
-    may = (await forge.read(repo, PermissionOf(account.id, account.login))).value
-    return Someone(id=account.id, login=may.login, level=may.level, is_bot=may.is_bot)
+    return as_someone((await forge.read(repo, PermissionOf(account.id, account.login))).value)

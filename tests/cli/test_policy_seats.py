@@ -49,7 +49,8 @@ def types(github: GitHubProcess, tmp_path: Path) -> Types:
 
 def test_each_seat_says_who_could_fill_it(types: Types) -> None:
     said = types(
-        "version: 1\nroles:\n  reviewers: {users: [grace, nobody-at-all]}\n  operators: {permission: maintain}\n",
+        "version: 1\nroles:\n  reviewers: {users: [grace, nobody-at-all]}\n"
+        "  operators: {permission: maintain, custom_roles: [crew]}\n",
         "--repo",
         "Octo/App",
     )
@@ -59,11 +60,12 @@ def test_each_seat_says_who_could_fill_it(types: Types) -> None:
             0,
             """\
 policy.yml:3:15: notice: roles.reviewers.users: laxer than preset strict: grace and nobody-at-all without regard to the permission
+policy.yml:4:37: notice: roles.operators.custom_roles: laxer than preset strict: crew without regard to the permission
 plan, 1 review: grace
 testing, 1 review: grace
-testing, 1 operator: anybody with maintain
+testing, 1 operator: anybody with maintain or anybody with the custom role crew
 submit, 1 review: grace
-submit, 1 operator: anybody with maintain
+submit, 1 operator: anybody with maintain or anybody with the custom role crew
 nobody-at-all: is nobody who could do anything there.
 """,
         )

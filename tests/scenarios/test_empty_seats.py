@@ -61,6 +61,7 @@ async def test_one_person_for_both_seats_of_a_gate_is_not_enough(town: Town) -> 
         "reviewers: {users: [ada, grace]}",
         "reviewers: {permission: write, users: [ada]}",
         "reviewers: {teams: [core], users: [ada]}",
+        "reviewers: {custom_roles: [crew], users: [ada]}",
     ],
 )
 async def test_where_somebody_else_may_nobody_is_alarmed(town: Town, rules: str) -> None:

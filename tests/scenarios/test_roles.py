@@ -14,6 +14,7 @@ from tests.kit.town import Town
 pytestmark = pytest.mark.anyio
 
 COUNTED = "counted"
+CREW = "{users: [grace], custom_roles: [crew]}"
 
 
 class Row(NamedTuple):
@@ -44,6 +45,7 @@ TABLE = {
     "a higher permission is": Row("{permission: write}", "sam", COUNTED),
     "a custom role counts by its base permission": Row("{permission: write}", "lin", COUNTED, custom("write", "crew")),
     "its name never does": Row("{permission: write}", "lin", "not_allowed", custom("triage", "admin")),
+    "a custom role that is named": Row("{custom_roles: [crew]}", "lin", COUNTED, custom("triage", "crew")),
     "maintain is more than write": Row("{permission: maintain}", "grace", "not_allowed"),
     "somebody is named": Row("{users: [Zoe]}", "zoe", COUNTED),
     "somebody else is named": Row("{users: [zoe]}", "grace", "not_allowed"),
@@ -98,7 +100,7 @@ async def test_a_role_is_held_by_permission_by_name_or_by_team(town: Town, case:
 async def test_a_role_that_is_held_by_name_only_says_whose_it_is(town: Town) -> None:
     change = await begun(town, "testing")
     core_of(town)
-    town.policy = named_only(town.world, operators="{teams: [core], users: [sam]}", reviewers="{users: [grace]}")
+    town.policy = named_only(town.world, operators="{teams: [core], users: [sam]}", reviewers=CREW)
 
     denied = await change.on_pull("omar", "/gate testing c1")
     stopped = await change.on_pull("lin", "/hold")
@@ -111,7 +113,7 @@ Nothing changed.\
 """)
     assert change.reply(stopped) == snapshot("""\
 Not counted: `/hold`.
-It needs a reviewer (`grace`) or an operator (a member of `core` or `sam`), and `lin` is not one of them.
+It needs a reviewer (the custom role `crew` or `grace`) or an operator (a member of `core` or `sam`), and `lin` is not one of them.
 Waiting for a reviewer or an operator.
 Nothing changed.\
 """)

@@ -57,7 +57,8 @@ def how_held(rule: RoleRule) -> str:
 
 
 def _names(rule: RoleRule) -> list[str]:
-    return [*(f"a member of {code(team)}" for team in rule.teams), *(code(user) for user in rule.users)]
+    by_role = (f"the custom role {code(role)}" for role in rule.custom_roles)
+    return [*by_role, *(f"a member of {code(team)}" for team in rule.teams), *(code(user) for user in rule.users)]
 
 
 def _that_matter(policy: Policy, roles: tuple[Role, ...]) -> tuple[Role, ...]:
@@ -67,7 +68,7 @@ def _that_matter(policy: Policy, roles: tuple[Role, ...]) -> tuple[Role, ...]:
 
 
 def _within(rule: RoleRule, wider: RoleRule) -> bool:
-    if rule.permission is None or wider.permission is None or rule.teams or rule.users:
+    if rule.permission is None or wider.permission is None or rule.custom_roles or rule.teams or rule.users:
         return False
     return LEVELS.index(rule.permission) >= LEVELS.index(wider.permission)
 

@@ -11,7 +11,7 @@ from bot.domain.model.ids import Person
 from bot.domain.model.policy import Policy, Role, RoleRule
 from bot.domain.model.questions import MemberOf, PermissionOf, Question
 from bot.domain.policy.accounts import NOBODYS, as_team
-from bot.domain.policy.seats import Someone, holds_role, is_nobody
+from bot.domain.policy.seats import Someone, as_someone, holds_role, is_nobody
 
 T = TypeVar("T")
 ROLES: tuple[Role, ...] = ("builder", "reviewer", "operator", "product_owner", "engineering_manager")
@@ -47,7 +47,7 @@ def standing(ask: Ask, policy: Policy, who: Person, *roles: Role) -> Standing:
         return Standing(None, why=permission.why)
     if permission.user_id != who.id:
         return Standing(holds=False, permission=permission)
-    someone = Someone(id=who.id, login=permission.login, level=permission.level, is_bot=permission.is_bot)
+    someone = as_someone(permission)
     rules = [policy.roles.of(role) for role in roles]
     if _holds(rules, someone, policy):
         return Standing(holds=True, permission=permission)
@@ -59,6 +59,8 @@ def standing(ask: Ask, policy: Policy, who: Person, *roles: Role) -> Standing:
             doubt = doubt or Standing(None, permission, team, member.why)
         elif member and _holds(rules, someone.model_copy(update={"teams": (team,)}), policy):
             return Standing(holds=True, permission=permission)
+    if doubt is None and permission.role_name is None and any(rule.custom_roles for rule in rules):
+        doubt = Standing(None, permission, why=f"GitHub did not say what the role of {permission.login} is called")
     if doubt is None and any(name not in policy.accounts for name in _names_of(rules, someone)):
         doubt = Standing(
             None, permission, why=f"nobody looked yet which account {permission.login} is in the policy file"

@@ -1,6 +1,7 @@
 """Seats that nobody is left to fill, as far as that is certain: what the policy file says alone decides it.
 
-Who has a permission or is in a team cannot be listed, so a role that is held that way counts as one that somebody else may hold.
+Who has a permission or a custom role or is in a team cannot be listed, so a role that is held that way counts as one that
+somebody else may hold.
 A role of named people alone is a closed circle: once separation of duties takes its last member out, the gate waits for ever.
 """
 

@@ -38,7 +38,7 @@ LEVELS: tuple[Level, ...] = ("none", "read", "triage", "write", "maintain", "adm
 
 
 class Permission(Value):
-    """The base level of somebody, from the booleans of the answer (custom role names never decide).
+    """The base level of somebody, from the booleans of the answer (the names of custom roles tell it not).
     `user_id` is the id in the answer: another id than the one asked for is a renamed login and means no."""
 
     user_id: int

@@ -14,6 +14,7 @@ from bot.domain.model.policy_types import (
     BotName,
     Called,
     Conclusion,
+    CustomRole,
     Internal,
     Label,
     Login,
@@ -40,6 +41,9 @@ class RoleRule(Rules):
     permission: RoleLevel | None = "write"
     """The base permission that is enough. A role that names somebody and has no `permission` is held by those named alone.
     On personal repositories `maintain` means admin."""
+    custom_roles: tuple[CustomRole, ...] = ()
+    """Custom repository roles of the organization whose holders hold the role, by their exact names. A custom role that is not
+    named here counts by its base permission, whatever it is called."""
     teams: tuple[Team, ...] = ()
     """Teams whose active members hold the role."""
     users: tuple[Login, ...] = ()

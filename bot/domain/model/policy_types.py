@@ -36,6 +36,11 @@ Login = Annotated[str, Field(pattern=rf"^{_NAME}$"), Words("a login, such as `ad
 Team = Annotated[
     str, Field(pattern=r"^(?:[A-Za-z0-9_-]+/)?[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$"), Words("a team, such as `core`")
 ]
+CustomRole = Annotated[
+    str,
+    Field(pattern=r"^[^\s,](?:[^,\r\n]{0,98}[^\s,])?$"),
+    Words("the name of a custom role of the organization, such as `release-captain`"),
+]
 AppSlug = Annotated[str, Field(pattern=rf"^{_NAME}$"), Words("an App, as in its address: `renovate`")]
 BotName = Annotated[str, Field(pattern=rf"^{_NAME}(?:\[bot\])?$"), Words("a bot, such as `renovate[bot]`")]
 Called = Annotated[

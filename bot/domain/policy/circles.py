@@ -1,4 +1,5 @@
-"""Who may hold a role, as far as a file says it: a closed circle of named people, or whoever has a permission or is in a team.
+"""Who may hold a role, as far as a file says it: a closed circle of named people, or whoever has a permission or a custom
+role, or is in a team.
 
 GitHub lists nobody for us, so people of an open circle have no names here; there are always as many as there are seats.
 """
@@ -21,7 +22,7 @@ class SeatLine(NamedTuple):
 
 
 def is_closed(rule: RoleRule) -> bool:
-    return rule.permission is None and not rule.teams
+    return rule.permission is None and not (rule.teams or rule.custom_roles)
 
 
 def strangers(policy: Policy, rules: Iterable[RoleRule]) -> Iterator[Someone]:
@@ -30,11 +31,14 @@ def strangers(policy: Policy, rules: Iterable[RoleRule]) -> Iterator[Someone]:
     numbers = iter(range(-1, -10_000, -1))
     for rule in rules:
         for _ in range(0 if is_closed(rule) else most):
-            yield Someone(id=next(numbers), login=_called(rule), level=rule.permission or "read", teams=rule.teams)
+            role = next(iter(rule.custom_roles), None)
+            level = rule.permission or "read"
+            yield Someone(id=next(numbers), login=_called(rule), level=level, role_name=role, teams=rule.teams)
 
 
 def _called(rule: RoleRule) -> str:
     ways = [f"anybody with {rule.permission}"] if rule.permission else []
+    ways += [f"anybody with the custom role {name}" for name in rule.custom_roles]
     return " or ".join([*ways, *(f"a member of {team}" for team in rule.teams)])
 
 

@@ -77,8 +77,9 @@ def _roles(policy: Policy, than: Policy) -> Iterator[Laxer]:
         if now.permission is not None and (before.permission is None or _level(now) < _level(before)):
             instead = f"`{before.permission}`" if before.permission else "those named alone"
             yield Laxer(("roles", name, "permission"), f"`{now.permission}` is enough instead of {instead}")
-        for kind in ("teams", "users", "apps"):
-            added = _added(getattr(now, kind), getattr(before, kind))
+        kinds = {kind: _added(getattr(now, kind), getattr(before, kind)) for kind in ("teams", "users", "apps")}
+        kinds["custom_roles"] = [role for role in now.custom_roles if role not in before.custom_roles]
+        for kind, added in kinds.items():
             if added:
                 yield Laxer(("roles", name, kind), f"{_names(added)} without regard to the permission")
 

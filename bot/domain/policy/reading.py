@@ -20,7 +20,7 @@ from bot.domain.policy.surprises import surprises
 
 #: More findings than this help nobody, and GitHub takes 50 annotations at a time.
 MOST_FINDINGS = 50
-NAMES = ("teams", "users", "apps")
+NAMES = ("custom_roles", "teams", "users", "apps")
 _MOST_NAMED = 8
 _WEIGHT = {"error": 0, "notice": 1, "warning": 2}
 

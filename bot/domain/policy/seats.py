@@ -8,7 +8,7 @@ seats to people: an operator's seat leaves alone whoever the reviews cannot do w
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from bot.domain.model.facts import LEVELS, Level
+from bot.domain.model.facts import LEVELS, Level, Permission
 from bot.domain.model.ids import NOBODY, Value
 from bot.domain.model.policy import GateRule, Policy, RoleRule
 from bot.domain.model.record import GateName
@@ -19,14 +19,19 @@ SeatKind = Literal["review", "operator"]
 
 
 class Someone(Value):
-    """A person as the repository knows them. `teams` by slug, with the owner's name or without. Apps and bots are `is_bot`
-    and fill no seat."""
+    """A person as the repository knows them. `role_name`: what GitHub calls their highest role, a custom one or its own; None =
+    it did not say. `teams` by slug, with the owner's name or without. Apps and bots are `is_bot` and fill no seat."""
 
     id: int
     login: str
     level: Level
+    role_name: str | None = None
     teams: tuple[str, ...] = ()
     is_bot: bool = False
+
+
+def as_someone(may: Permission) -> Someone:
+    return Someone(id=may.user_id, login=may.login, level=may.level, role_name=may.role_name, is_bot=may.is_bot)
 
 
 class Change(Value):
@@ -61,11 +66,14 @@ def is_nobody(who: Someone) -> bool:
 
 
 def holds_role(rule: RoleRule, who: Someone, accounts: Mapping[str, int] | None = None) -> bool:
-    """By base permission, by name, or by team. `accounts`: the account that each name of the file stands for, by number; None
-    = whoever bears it, for people of whom there is only a list. On personal repositories nobody has `maintain` but admins."""
+    """By base permission, by custom role, by name, or by team. `accounts`: the account that each name of the file stands for, by
+    number; None = whoever bears it, for people of whom there is only a list. On personal repositories nobody has `maintain` but
+    admins."""
     if is_nobody(who):
         return False
     if rule.permission is not None and LEVELS.index(who.level) >= LEVELS.index(rule.permission):
+        return True
+    if who.role_name in rule.custom_roles:
         return True
     teams = {team.lower() for team in who.teams} | {team.lower().rpartition("/")[2] for team in who.teams}
     return any(_is_named(user.lower(), who, accounts) for user in rule.users) or any(

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from bot.domain.model.facts import LEVELS
 from bot.domain.model.policy import OWN_NAMES, GateRule, Policy, RoleRule, is_our_label
 from bot.domain.model.record import GateName
 from bot.domain.model.text import code
@@ -49,13 +50,18 @@ def _roles(policy: Policy, _written: Written) -> Iterator[Surprise]:
     for name in ROLES:
         rule: RoleRule = getattr(policy.roles, name)
         path: Path = ("roles", name)
-        if rule.permission is None and not (rule.teams or rule.users or rule.apps):
+        if rule.permission is None and not (rule.custom_roles or rule.teams or rule.users or rule.apps):
             yield Surprise("error", path, "nobody holds this role: it has neither a permission nor a name")
         if rule.apps and name != "builders":
             yield Surprise("error", (*path, "apps"), "an App can be a builder and nothing else: seats are for people")
         if rule.permission == "triage":
             message = "with `triage` people decide who may not change the code themselves"
             yield Surprise("warning", (*path, "permission"), message)
+        yield from _twice((*path, "custom_roles"), rule.custom_roles)
+        for index, role in enumerate(rule.custom_roles):
+            if role.strip().lower() in (*LEVELS, "push", "pull"):
+                message = "this is one of GitHub's own roles: write it as `permission`"
+                yield Surprise("error", (*path, "custom_roles", index), message)
         for kind in ("teams", "users", "apps"):
             yield from _twice((*path, kind), (each.lower() for each in getattr(rule, kind)))
 

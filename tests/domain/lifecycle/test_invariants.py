@@ -329,6 +329,20 @@ def test_i18_a_team_that_cannot_be_read_is_neither_yes_nor_no() -> None:
     assert waits.record.decisions == reserved.decisions, "it waits, and voids nothing"
 
 
+def test_i18_a_role_that_github_does_not_name_is_neither_yes_nor_no() -> None:
+    bare = columns.without(columns.testing(), "testing", "review")
+    approve = said(command_signals.Approve, "grace", gate="testing", sha=HEAD[:12])
+    named = STRICT.model_copy(update={"roles": Roles(reviewers=RoleRule(permission=None, custom_roles=("crew",)))})
+    who = PermissionOf(PEOPLE["grace"].id, "grace")
+    given = {
+        name: marks.refusal(
+            judge(bare, approve, policy=named, also={who: permission("grace", "write", role_name=name)})
+        )
+        for name in ("crew", "write", None)
+    }
+    assert given == {"crew": None, "write": "not_allowed", None: "could_not_verify"}
+
+
 # Time.
 
 

@@ -9,7 +9,10 @@ from bot.domain.policy.presets import PRESETS
 
 LISTS = st.sampled_from(([], ["ada"], ["ada", "omar"], ["core"]))
 REVIEWS = st.integers(0, 2) | st.fixed_dictionaries({"people": st.integers(0, 2), "agents": st.integers(0, 1)})
-ROLE = {"permission": st.sampled_from(("triage", "write", "maintain", "admin")), "users": LISTS, "teams": LISTS}
+ROLE = {
+    "permission": st.sampled_from(("triage", "write", "maintain", "admin")),
+    **dict.fromkeys(("custom_roles", "users", "teams"), LISTS),
+}
 CHECKS = st.just("auto") | st.lists(
     st.sampled_from(({"name": "build"}, {"name": "build", "app": 1}, {"name": "lint", "app": 1})), max_size=2
 )

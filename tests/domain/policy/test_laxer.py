@@ -27,6 +27,7 @@ CHANGES: list[tuple[dict[str, Any], list[str]]] = [
     ({"roles": {"operators": {"permission": None, "users": ["omar"]}}}, ["roles.operators.users"]),
     ({"roles": {"builders": {"apps": ["renovate"]}}}, ["roles.builders.apps"]),
     ({"roles": {"reviewers": {"teams": ["core"]}}}, ["roles.reviewers.teams"]),
+    ({"roles": {"reviewers": {"custom_roles": ["crew"]}}}, ["roles.reviewers.custom_roles"]),
     ({"agents": {"sentinel-1": ["reviewer"]}}, ["agents.sentinel-1"]),
     ({"separation": {"author_may_review": True}}, ["separation.author_may_review"]),
     ({"separation": {"author_may_gate": True}}, ["separation.author_may_gate"]),
@@ -124,11 +125,12 @@ def _nested(path: str, value: Any) -> dict[str, Any]:
     return dict(value)
 
 
+KINDS = ("custom_roles", "teams", "users", "apps")
 PROBES = {
     path: changed(STRICT, _nested(path, value))
     for path, value in {
         **{f"roles.{role}.permission": "admin" for role in as_data(STRICT)["roles"]},
-        **{f"roles.{role}.{kind}": ["x"] for role in as_data(STRICT)["roles"] for kind in ("teams", "users", "apps")},
+        **{f"roles.{role}.{kind}": ["x"] for role in as_data(STRICT)["roles"] for kind in KINDS},
         "agents": {"forge-1": ["builder"]},
         "verification": [{"name": "unit", "argv": ["make"]}],
         **{

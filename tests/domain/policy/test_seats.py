@@ -23,6 +23,7 @@ OMAR = Someone(id=4, login="omar", level="maintain")
 RUTH = Someone(id=5, login="ruth", level="admin")
 RENOVATE = Someone(id=6, login="renovate[bot]", level="write", is_bot=True)
 VISITOR = Someone(id=7, login="visitor", level="read")
+CREW = Someone(id=8, login="sue", level="triage", role_name="crew")
 BY_ADA = Change(authors=frozenset({1}), pushers=frozenset({1}), requester=1)
 
 
@@ -109,6 +110,13 @@ def test_agents_fill_reviewers_seats_where_they_are_listed() -> None:
         ("{teams: [core]}", GRACE, False),
         ("{permission: admin, teams: [core]}", LIN, True),
         ("{permission: triage, users: ['renovate']}", RENOVATE, False),
+        ("{custom_roles: [crew]}", CREW, True),
+        ("{permission: admin, custom_roles: [captains, crew]}", CREW, True),
+        ("{custom_roles: [Crew]}", CREW, False),
+        ("{custom_roles: [crew]}", GRACE, False),
+        ("{custom_roles: [crew]}", CREW.model_copy(update={"level": "none"}), False),
+        ("{custom_roles: [crew]}", CREW.model_copy(update={"is_bot": True}), False),
+        ("{permission: write}", CREW.model_copy(update={"role_name": "admin"}), False),
     ],
 )
 def test_a_role_is_held_by_permission_by_name_or_by_team(written: str, who: Someone, holds: bool) -> None:

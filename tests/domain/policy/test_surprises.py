@@ -15,6 +15,10 @@ REFUSED = [
     ("start_label: requirement", "1 requirement_label: this is the start label too"),
     ("roles:\n  operators: {users: []}", "3 roles.operators: nobody holds this role"),
     ("roles: {reviewers: {permission: write, apps: [sentry]}}", "2 roles.reviewers.apps: an App can be a builder"),
+    (
+        "roles: {operators: {custom_roles: [crew, Admin]}}",
+        "2 roles.operators.custom_roles[1]: this is one of GitHub's own roles",
+    ),
     ("roles: {operators: {apps: [sentry]}}", "2 roles.operators.apps: an App can be a builder"),
     (
         "gates: {testing: {reviews: 0, operators: 0}, submit: {reviews: 0, operators: 0}}",

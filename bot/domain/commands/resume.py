@@ -29,10 +29,11 @@ _NOT_BY_RESUME = frozenset({"budget", "issue_gone", "external_merge"})
 def parse(said: Said) -> Resume | Refusal:
     phase = _PHASES.get(said.words[0].lower()) if len(said.words) == 1 else None
     if said.words and phase is None:
+        who = "An operator or a builder" if "builder" in who_by_policy(said.policy) else "An operator"
         return said.refusal(
             "bad_argument",
             f"Only planning, building, testing or submit may follow here, and {odd_words(said)} is none of them, so "
-            f"nothing was resumed. An operator comments {said.typed(_words(said.thread))}; "
+            f"nothing was resumed. {who} comments {said.typed(_words(said.thread))}; "
             f"{said.typed('resume')} alone lists the phases that are possible now.",
         )
     return said.signal(Resume, phase=phase)

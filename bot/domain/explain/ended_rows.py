@@ -96,12 +96,13 @@ def blocked_row(record: Record, policy: Policy) -> Reason:
     if blocked is None:
         return Reason(what="blocked", state="failed", text="", waiting_on="operators", who_could=(ROLE["operators"],))
     how, command = way_out(record, policy)
+    also = (ROLE["builders"],) if builders_resume(record, policy) else ()
     return Reason(
         what="blocked",
         state="failed",
         text=f"in {blocked.from_} since {moment(blocked.since)}: {blocker(record)}",
         waiting_on="operators",
-        who_could=(ROLE["operators"],),
+        who_could=(*also, ROLE["operators"]),
         children=question_rows(record, policy),
         how=how,
         command=command,
@@ -122,6 +123,12 @@ def blocker(record: Record) -> str:
     if not ids:
         return "every question is answered, and nobody has let it go on yet"
     return f"question {ids[0]} needs an answer" if len(ids) == 1 else f"questions {listed(ids)} need answers"
+
+
+def builders_resume(record: Record, policy: Policy) -> bool:
+    """Whether the word that lets it go on is `/resume`, and the policy lets builders say that."""
+    resumes = record.blocked is not None and record.blocked.cause not in {"budget", "issue_gone", "external_merge"}
+    return policy.blocked_recovery == "builder" and resumes
 
 
 def way_out(record: Record, policy: Policy) -> tuple[str, str | None]:

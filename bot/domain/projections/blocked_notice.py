@@ -1,6 +1,6 @@
 """What notices about blocked work say: the blocker, the evidence, and what an operator types for this very blocker."""
 
-from bot.domain.explain.ended_rows import open_questions
+from bot.domain.explain.ended_rows import builders_resume, open_questions
 from bot.domain.explain.offers import person, spelled
 from bot.domain.merging.unmerged import by_github
 from bot.domain.model.record import Blocked, Phase, Question, Record
@@ -64,7 +64,7 @@ def _question(show: Show) -> str:
         return _joined(
             show,
             "**An operator is needed: every question is answered, and the work waits for the word to go on.**",
-            f"{_was_doing(show)} ({_evidence(show)}).\nAn operator lets it go on with {_resume(show)}.",
+            f"{_was_doing(show)} ({_evidence(show)}).\n{_who(show).capitalize()} lets it go on with {_resume(show)}.",
         )
     who = person(questions[0].asked_by.login)
     one = len(questions) == 1
@@ -75,7 +75,7 @@ def _question(show: Show) -> str:
     )
     return (
         f"{head}\n\n{shown_questions(questions)}\n\n{_was_doing(show)}{_because(show)} ({_evidence(show)}).\n"
-        f"An operator answers {_how_to_answer(show, questions)}, then lets it go on with {_resume(show)}."
+        f"An operator answers {_how_to_answer(show, questions)}, then {_lets_go_on(show)} with {_resume(show)}."
     )
 
 
@@ -97,7 +97,7 @@ def _by_itself(show: Show, meaning: str, remedy: str) -> str:
         show,
         f"**An operator is needed: {plain(_stopped(show).reason)}.**\n"
         f"{_was_doing(show)} ({_evidence(show)}). {meaning}",
-        f"An operator {remedy}, then lets it go on with {_resume(show)}.",
+        f"An operator {remedy}, then {_lets_go_on(show)} with {_resume(show)}.",
     )
 
 
@@ -154,6 +154,15 @@ def _because(show: Show) -> str:
     if reason in {f"question {each.id} needs an answer" for each in show.record.questions}:
         return ""
     return f": {plain(reason)}"
+
+
+def _who(show: Show) -> str:
+    return "a builder or an operator" if builders_resume(show.record, show.policy) else "an operator"
+
+
+def _lets_go_on(show: Show) -> str:
+    """After what an operator has to do first."""
+    return f"{_who(show)} lets it go on" if builders_resume(show.record, show.policy) else "lets it go on"
 
 
 def _resume(show: Show) -> str:

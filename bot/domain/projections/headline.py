@@ -2,7 +2,7 @@
 
 from bot.domain.explain.building_rows import is_red
 from bot.domain.explain.check_rows import open_names
-from bot.domain.explain.ended_rows import FROZEN, anew, missing_words, open_questions
+from bot.domain.explain.ended_rows import FROZEN, anew, builders_resume, missing_words, open_questions
 from bot.domain.explain.merge_row import held_words, obstacle
 from bot.domain.explain.offers import name, person, spelled
 from bot.domain.explain.tree import awaited, step_rows
@@ -55,7 +55,8 @@ def _awaits(show: Show, explanation: Explanation) -> str:
     if record.frozen is not None:
         return f"Waiting for **an operator**: {FROZEN[record.frozen]}."
     if record.phase == "blocked":
-        return f"Waiting for **an operator** to {_to_unblock(record)}."
+        builders = builders_resume(record, show.policy) and not open_questions(record)
+        return f"Waiting for **{'a builder or an operator' if builders else 'an operator'}** to {_to_unblock(record)}."
     if record.merge.one_sided_since is not None:
         return (
             "Nobody needs to do anything yet: the pull request shows a merge outside Signalbox, and its base does not. "

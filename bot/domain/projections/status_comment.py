@@ -1,6 +1,6 @@
 """The status comments: the full form on the pull request, the short one on the issue; without one, the issue has all."""
 
-from bot.domain.explain.ended_rows import blocker, open_questions, way_out
+from bot.domain.explain.ended_rows import blocker, builders_resume, open_questions, way_out
 from bot.domain.explain.offers import person, spelled, ways_back
 from bot.domain.explain.tree import GLYPH, explain, step_rows
 from bot.domain.gates.gate import plan_approved, seats
@@ -170,15 +170,9 @@ def _blocked_rows(show: Show) -> list[tuple[str, str]]:
         which = "" if len(questions) == 1 else ", the question's id"
         rows.append(("To answer", f"an operator: comment `{answer}`{which} and the text"))
     how, _ = way_out(record, show.policy)
-    who = "a builder or an operator" if _builders_resume(show) else "an operator"
+    who = "a builder or an operator" if builders_resume(show.record, show.policy) else "an operator"
     rows.append(("To go on", f"{who}: {how}{_still_holds(show)}"))
     return rows
-
-
-def _builders_resume(show: Show) -> bool:
-    blocked = show.record.blocked
-    resumes = blocked is not None and blocked.cause not in {"budget", "issue_gone", "external_merge"}
-    return show.policy.blocked_recovery == "builder" and resumes
 
 
 def _still_holds(show: Show) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.domain.lifecycle.results import Advance
 from bot.domain.model import command_signals, own_signals, sightings
+from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
 from tests.domain.lifecycle import columns, marks
@@ -27,6 +28,18 @@ def then(record: Record, signal: Signal, **world: Any) -> Record:
 
 def resumes(phase: str) -> Any:
     return said(command_signals.Resume, "omar", "issue", phase=phase)
+
+
+def test_where_the_policy_lets_builders_resume_a_builder_does_and_nothing_else_of_an_operators() -> None:
+    ruled = STRICT.model_copy(update={"blocked_recovery": "builder"})
+    asked = blocked(columns.testing())
+    resumed = gathered(Scene(asked, said(command_signals.Resume, "ada", "issue", phase="testing"), ruled))
+    assert isinstance(resumed, Advance)
+    assert resumed.record.phase == "testing"
+    answer = said(command_signals.AnswerQuestion, "ada", "issue", text="The old one.")
+    assert marks.refusal(gathered(Scene(asked, answer, ruled))) == "not_allowed"
+    used_up = blocked(columns.testing(), cause="budget")
+    assert marks.refusal(gathered(Scene(used_up, said(command_signals.Retry, "ada", "issue"), ruled))) == "not_allowed"
 
 
 def test_a_testing_round_that_was_voided_long_ago_does_not_keep_a_record_out_of_submit() -> None:

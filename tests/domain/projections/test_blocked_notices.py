@@ -1,9 +1,11 @@
 """Notices about blocked work: each blocker word for word, with what an operator types for it."""
 
-from bot.domain.model.record import Budgets
+from bot.domain.model.policy import Policy
+from bot.domain.model.record import Budgets, Record
 from bot.domain.projections.notices import notices
-from tests.kit.records import linked
-from tests.kit.shows import show
+from bot.domain.projections.status_comment import status_comments
+from tests.kit.records import POLICY, linked
+from tests.kit.shows import plain, show
 from tests.kit.told import (
     ISSUE_GONE,
     MERGED_OUTSIDE,
@@ -17,6 +19,15 @@ from tests.kit.told import (
     stopped,
     text,
 )
+
+ANSWERED = QUESTION.model_copy(
+    update={"questions": tuple(q.model_copy(update={"answer": "vault-2"}) for q in QUESTION.questions)}
+)
+
+
+def status(record: Record, policy: Policy) -> str:
+    """The status comment on the issue."""
+    return plain(status_comments(show(record, policy=policy))[0].text)
 
 
 def test_a_question_calls_an_operator_with_what_to_type() -> None:
@@ -47,14 +58,34 @@ An operator answers each one with `/answer`, its id and the text, then lets it g
 
 
 def test_when_everything_is_answered_only_the_word_to_go_on_is_missing() -> None:
-    answered = tuple(q.model_copy(update={"answer": "vault-2"}) for q in QUESTION.questions)
     assert (
-        text(QUESTION.model_copy(update={"questions": answered}))
+        text(ANSWERED)
         == """\
 **An operator is needed: every question is answered, and the work waits for the word to go on.**
 It was building plan r2 ([evidence](https://signalbox.example/lifecycles/octo/app/12#v7)).
 An operator lets it go on with `/resume building` or an earlier phase."""
     )
+
+
+def test_where_builders_may_resume_everything_says_so_and_an_answer_stays_an_operators() -> None:
+    ruled = POLICY.model_copy(update={"blocked_recovery": "builder"})
+    said = {
+        "asked": text(QUESTION, ruled).splitlines()[-1],
+        "overdue": text(OVERDUE, ruled).splitlines()[-1],
+        "answered": text(ANSWERED, ruled).splitlines()[-1],
+        "used up": text(USED_UP, ruled).splitlines()[-1],
+    }
+    resume = "a builder or an operator lets it go on with `/resume"
+    assert said == {
+        "asked": f"An operator answers with `/answer` and the text, then {resume} building` or an earlier phase.",
+        "overdue": f"An operator sees to the check, then {resume} testing` or an earlier phase.",
+        "answered": f"A{resume[1:]} building` or an earlier phase.",
+        "used up": text(USED_UP).splitlines()[-1],
+    }
+    shown = status(ANSWERED, ruled)
+    assert "Waiting for **a builder or an operator** to let it go on." in shown
+    assert "| To go on | a builder or an operator: comment `/resume building`" in shown
+    assert "Waiting for **an operator** to answer one question." in status(QUESTION, ruled)
 
 
 def test_a_used_up_budget_offers_retry_and_never_resume() -> None:

@@ -59,6 +59,24 @@ WHO_MAY = (
         "blocked is left without the person that the policy asks for",
     ),
     Mutant(
+        "no builder may resume, whatever the rules",
+        BLOCKING,
+        'roles = ("operator", "builder") if turn.policy.blocked_recovery == "builder" else ("operator",)',
+        'roles = ("operator",)',
+        "domain/lifecycle/test_resuming.py::"
+        "test_where_the_policy_lets_builders_resume_a_builder_does_and_nothing_else_of_an_operators",
+        "the policy's `blocked_recovery` means nothing",
+    ),
+    Mutant(
+        "nobody reads that builders may resume",
+        "bot/domain/explain/ended_rows.py",
+        'return policy.blocked_recovery == "builder" and resumes',
+        "return False",
+        "domain/projections/test_blocked_notices.py::"
+        "test_where_builders_may_resume_everything_says_so_and_an_answer_stays_an_operators",
+        "who could lets the work wait for somebody else",
+    ),
+    Mutant(
         "a builder may retry",
         BLOCKING,
         '    if refusal := lacks_role(turn, "operator") or written_before(signal, "it was blocked", since):',

@@ -62,6 +62,11 @@ def test_a_file_that_cannot_mean_what_it_says_is_refused(text: str, finding: str
 
 
 NAMED = [
+    (
+        "gates: {testing: {operators: 0}, submit: {operators: 0}}",
+        "2 gates.submit.operators: no operator judges a pull request, not even one that changes this file",
+    ),
+    ("preset: lean\ngates: {submit: {operators: 0}}", "3 gates.submit.operators: no operator judges a pull request"),
     ("roles: {builders: {permission: triage}}", "2 roles.builders.permission: with `triage` people decide"),
     (
         "roles: {reviewers: {permission: write, users: [ada, Ada]}}",
@@ -94,6 +99,7 @@ NAMED = [
 
 @pytest.mark.parametrize(("text", "finding"), NAMED, ids=[text for text, _ in NAMED])
 def test_what_is_probably_not_meant_is_named_and_used(text: str, finding: str) -> None:
+    """threats.md, T11: also that nobody of the operators has to judge a change of the file itself."""
     found = reading(text)
     assert found.policy is not None, said(found.findings)
     assert any(line.startswith(finding) for line in said(found.findings, "warning")), said(found.findings)

@@ -111,8 +111,8 @@ class Settings(BaseSettings):
     log_format: Annotated[Literal["pretty", "json"], AnyCase] | None = None
     """`pretty` or `json`. Without it: `pretty` on a terminal, else `json`."""
     notify_url: HookUrl | None = None
-    """An address that is told when a record is blocked or frozen, and when nobody knows for too long how a merge ended: one POST
-    of a small JSON document, repeated until it is taken. It may hold a secret and is never printed."""
+    """An address that is told when a record is blocked or frozen, and when nobody knows for too long how a merge ended or may
+    begin: one POST of a small JSON document, repeated until it is taken. It may hold a secret and is never printed."""
     sweep_interval_seconds: Seconds = 300
     """How often each repository is read for what no delivery told."""
     settle_window_seconds: Seconds = 900

@@ -142,7 +142,7 @@ async def test_a_merge_that_nobody_knows_of_calls_once_its_window_is_over(town: 
     assert hook.heard == []
 
     town.world.fails("pull", 502, times=None)
-    await town.later(minutes=40, stride=30)
+    await town.later(minutes=40, stride=120)
     change.notices()
 
     assert hook.said == snapshot(
@@ -166,3 +166,45 @@ async def test_a_suspended_installation_calls_once_for_all_its_records(town: Tow
             "octo/app#1 needs an operator: the App has no access to the repository, or it is archived. https://signalbox.example/lifecycles/octo/app/1"
         ]
     )
+
+
+async def test_what_github_does_not_say_for_an_hour_calls_an_operator_and_goes_on_by_itself(town: Town) -> None:
+    """threats.md, T26: somebody has to know, since it may be that it never will."""
+    hook = Hook()
+    town.calls_operators(hook)
+    change = await begun(town, "almost")
+    await change.on_pull("omar", "/gate submit c1", heard=False)
+    await town.hears()
+    town.world.fails("permission", 500, times=None)
+    await town.later(minutes=45, stride=900)
+    before = change.waits, list(hook.said)
+    await town.later(minutes=60, stride=600)
+
+    assert before == ("Nobody needs to do anything. Waiting for GitHub: GitHub did not show all that is needed.", [])
+    told = town.unread(change.pull)
+    assert [town.reads(one) for one in told] == snapshot(
+        [
+            """\
+**An operator is needed: GitHub has not said for an hour what the merge of `c1` needs.**
+GitHub did not show all that is needed; this is so since 30 Nov 2024, hh:mm UTC (Why and history).
+Nothing was merged, and nothing that was approved is lost.
+It goes on by itself once GitHub says it.
+Does the App lack a permission to read it? An operator finds that out with `signalbox doctor`.
+Or an operator sends it back with `/rework` and why, or withdraws it with `/cancel` and why.\
+"""
+        ]
+    )
+    assert (change.waits, change.row("Merge"), hook.said) == snapshot(
+        (
+            "Waiting for **an operator**: GitHub did not show all that is needed; this is so since 30 Nov 2024, hh:mm UTC.",
+            "❌ Merge: GitHub did not show all that is needed; this is so since 30 Nov 2024, hh:mm UTC · an operator: find out why, with `signalbox doctor`; it goes on by itself once GitHub says it",
+            [
+                "octo/app#1 needs an operator: GitHub has not said for an hour what its merge needs. https://signalbox.example/lifecycles/octo/app/1"
+            ],
+        )
+    )
+    assert town.merges() == []
+    town.world.heals()
+    await town.later(minutes=11, stride=330)
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+    assert town.reads(told[0]).startswith("**Settled**: GitHub merged it as `m1`")

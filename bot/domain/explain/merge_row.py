@@ -34,6 +34,7 @@ _WAYS: dict[str, tuple[WaitingOn, str]] = {
     "frozen": ("operators", "find out who changed the database, and restore a backup"),
     "checks_missing": ("checks", ""),
     "could_not_verify": ("github", ""),
+    "unread_for_long": ("operators", "find out why, with `signalbox doctor`; it goes on by itself once GitHub says it"),
     "base_taken": ("github", ""),
 }
 _REFUSED: tuple[WaitingOn, str] = ("operators", "change what is named; Signalbox asks again when something changes")

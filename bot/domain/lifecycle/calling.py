@@ -1,5 +1,6 @@
-"""Calling operators outside of GitHub: when a record is blocked or frozen, when the App lacks a permission, and when nobody knows
-for too long how a merge ended (INTERFACE.md section 2, `NOTIFY_URL`). Once for each cause; nothing waits for it.
+"""Calling operators outside of GitHub: when a record is blocked or frozen, when the App lacks a permission, when GitHub does
+not say for an hour what a merge needs, and when nobody knows for too long how one ended (INTERFACE.md section 2, `NOTIFY_URL`).
+Once for each cause; nothing waits for it.
 """
 
 from datetime import datetime
@@ -66,6 +67,9 @@ def _need(record: Record, now: datetime) -> _Need | None:
         return _Need(record.blocked.cause, about, _BLOCKED[record.blocked.cause])
     if merge.state == "ambiguous" and merge.window_ends is not None and now >= merge.window_ends:
         return _Need("ambiguous", merge.attempt or "", "it is not known whether it was merged")
+    if merge.reason_code == "unread_for_long":
+        about = f"{record.unread_since or now:%Y-%m-%dT%H:%M}"
+        return _Need("unread", about, "GitHub has not said for an hour what its merge needs")
     if lack := lacking(record):
         about = f"{lack.permission}:{record.head}:{record.head_epoch}"
         return _Need("permission", about, f'the App lacks the permission "{spelled(lack)}"')

@@ -13,13 +13,14 @@ from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.stops import enter_blocked, give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.unverified import ask_again
-from bot.domain.lifecycle.waking import REFUSED_TOO_LONG
+from bot.domain.lifecycle.waking import REFUSED_TOO_LONG, UNREAD_TOO_LONG
 from bot.domain.merging.reservation import is_commanded, reserve
 from bot.domain.merging.unmerged import tells_of_the_request, unmerged_for_long
 from bot.domain.model.effects import Effect, MarkReady
 from bot.domain.model.merge import Commanded
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
+from bot.domain.model.text import moment
 
 #: Edges that follow each other at most this often in one turn (plan approved, candidate, gate complete, reserve).
 MOST_STEPS = 6
@@ -179,5 +180,8 @@ def wait(turn: Turn, code: str, reason: str) -> None:
     """Say on the record why nothing is reserved."""
     if code == "could_not_verify":
         turn.look_again()
+        since = turn.record.unread_since or turn.now
+        if turn.now - since >= UNREAD_TOO_LONG:
+            code, reason = "unread_for_long", f"{reason}; this is so since {moment(since)}"
     if (turn.record.merge.reason, turn.record.merge.reason_code) != (reason, code):
         turn.set_merge(reason=reason, reason_code=code)

@@ -9,10 +9,13 @@ from bot.domain.model.record import Record
 
 #: After this long without success a refused merge is put before a person.
 REFUSED_TOO_LONG = timedelta(hours=24)
+#: After this long an operator is told that GitHub does not say what a merge needs: it may be that it never will.
+UNREAD_TOO_LONG = timedelta(hours=1)
 #: Two looks by time alone are at least this far apart.
 SOON = timedelta(seconds=1)
 #: Kinds of `merge.reason` that end without any news: GitHub says what it did not say, another merge gives the base free.
-WAITS_BY_ITSELF = frozenset({"could_not_verify", "base_taken"})
+UNREAD = frozenset({"could_not_verify", "unread_for_long"})
+WAITS_BY_ITSELF = UNREAD | {"base_taken"}
 
 
 def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
@@ -68,4 +71,4 @@ def _waits_for_facts(record: Record) -> bool:
     """Complete, but GitHub did not say all that is needed. Every other reason changes by an event."""
     merge = record.merge
     paused = merge.state == "refused" and merge.look_at is not None
-    return merge.state in {"none", "refused"} and not paused and merge.reason_code == "could_not_verify"
+    return merge.state in {"none", "refused"} and not paused and merge.reason_code in UNREAD

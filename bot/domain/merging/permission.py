@@ -1,5 +1,6 @@
 """A permission of the App without which this merge is not carried out, as far as the record shows it."""
 
+from bot.domain.model.merge import Merge
 from bot.domain.model.needs import CORE, OPTIONAL, Need
 from bot.domain.model.record import Record
 
@@ -23,12 +24,16 @@ def lacking(record: Record) -> Need | None:
     return next((_BY_NAME[name] for text, name in _SAID if text in said), None)
 
 
+def is_under_way(merge: Merge) -> bool:
+    return merge.state in _UNDER_WAY
+
+
 def still_lacking(record: Record, permission: str) -> bool:
     """Whether this one may still be what the merge waits for: a detour (a further try, blocked) ends nothing."""
     if record.withdrawn or record.phase not in {"submit", "blocked"}:
         return False
     need = lacking(record)
-    return record.phase == "blocked" or record.merge.state in _UNDER_WAY or bool(need and need.permission == permission)
+    return record.phase == "blocked" or is_under_way(record.merge) or bool(need and need.permission == permission)
 
 
 def spelled(need: Need) -> str:

@@ -153,7 +153,7 @@ Write = Annotated[
 
 class CallOperators(Value):
     """What the address in `NOTIFY_URL` is told, once: our own words and numbers, nothing that somebody wrote. `cause` as of
-    `Blocked.cause`, or `suspended`, `database_behind`, `instance_conflict`, `ambiguous`, `permission`."""
+    `Blocked.cause`, or `suspended`, `database_behind`, `instance_conflict`, `ambiguous`, `permission`, `unread`."""
 
     kind: Literal["call_operators"] = "call_operators"
     cause: str

@@ -43,7 +43,7 @@ class Commanded(Value):
 class Merge(Value):
     """The reservation and what became of it. `id` names the reservation, `attempt` the one request of it that may
     still be answered. `locked` = it holds the base. `reason` says why nothing is asked, `reason_code` of which kind that is
-    (a refusal code, `base_taken`, or what ended a request that GitHub did not refuse: `settled_unmerged`,
+    (a refusal code, `base_taken`, `unread_for_long`, or what ended a request that GitHub did not refuse: `settled_unmerged`,
     `proven_unmerged`, `not_sent`). `missing` lists gates that were open when somebody else merged.
     `ready_from`: from when on it may be asked once more, after GitHub refused for a moment.
     `no_async`: GitHub said that it has no asynchronous merge.

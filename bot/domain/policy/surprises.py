@@ -84,7 +84,9 @@ def _judges(policy: Policy, _written: Written) -> Iterator[Surprise]:
     elif not any(_needs_a_person(policy.gates.of(gate), reviewers) for gate in GATES):
         yield Surprise("error", ("gates", "submit"), "agents alone could complete every gate: one needs a person")
     if not any(policy.gates.of(gate).operators for gate in _ON_THE_HEAD):
-        message = "no operator judges a pull request, not even one that changes this file; `testing` or `submit` can need one"
+        message = (
+            "no operator judges a pull request, not even one that changes this file; `testing` or `submit` can need one"
+        )
         yield Surprise("warning", ("gates", "submit", "operators"), message)
     for gate in GATES:
         wanted = policy.gates.of(gate).reviews

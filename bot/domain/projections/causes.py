@@ -8,12 +8,12 @@ from typing import Literal, NamedTuple, get_args
 from bot.domain.explain.tree import waiting_on
 from bot.domain.gates.gate import plan_approved, seats
 from bot.domain.merging.nobody import nobody_can
-from bot.domain.merging.permission import lacking, still_lacking
+from bot.domain.merging.permission import is_under_way, lacking, still_lacking
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
 from bot.domain.projections.show import Show
 
-Kind = Literal["blocked", "outside", "gone", "frozen", "ambiguous", "permission", "turn", "external"]
+Kind = Literal["blocked", "outside", "gone", "frozen", "ambiguous", "permission", "unread", "turn", "external"]
 #: Frozen by a doubt about ourselves. While an installation is suspended nothing can be written.
 _DOUBTS = frozenset({"instance_conflict", "database_behind"})
 
@@ -56,6 +56,8 @@ def due(show: Show) -> Cause | None:
         return Cause("ambiguous", record.pull_request, record.merge.attempt or "") if record.merge.reads else None
     if need := lacking(record):
         return Cause("permission", record.pull_request, f"{need.permission}:{record.head}:{record.head_epoch}")
+    if record.phase == "submit" and record.merge.reason_code == "unread_for_long" and not is_under_way(record.merge):
+        return Cause("unread", record.pull_request, f"{record.head}:{record.head_epoch}")
     gate = gate_whose_turn_it_is(record, show.policy)
     return Cause("turn", record.pull_request, f"{gate}:{record.head}:{record.head_epoch}") if gate else None
 
@@ -73,6 +75,8 @@ def over(record: Record, policy: Policy, cause: Cause) -> bool:
             permission, head, epoch = cause.about.split(":")
             here = (record.head, str(record.head_epoch)) == (head, epoch)
             return not here or not still_lacking(record, permission)
+        case "unread":
+            return f"{record.head}:{record.head_epoch}" != cause.about or not _may_be_unread(record)
         case "turn":
             return _turn_is_over(record, policy, cause)
         case _:
@@ -135,6 +139,13 @@ def _external(show: Show) -> Cause | None:
     if not show.record.merge.external or show.record.pull_request is None or asked:
         return None
     return Cause("external", show.record.pull_request, "merged")
+
+
+def _may_be_unread(record: Record) -> bool:
+    if record.withdrawn or record.phase not in {"submit", "blocked"}:
+        return False
+    unread = record.merge.reason_code in {"could_not_verify", "unread_for_long"}
+    return unread or record.phase == "blocked" or is_under_way(record.merge)
 
 
 def _turn_is_over(record: Record, policy: Policy, cause: Cause) -> bool:

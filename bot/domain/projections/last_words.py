@@ -24,6 +24,9 @@ def last_words(show: Show, cause: Cause) -> str:
         case "permission":
             merged = show.record.phase == "done"
             how = _merged(show) if merged else "the merge does not wait for this permission any more."
+        case "unread":
+            merged = show.record.phase == "done"
+            how = _merged(show) if merged else "the merge does not wait for GitHub to say more any longer."
         case _:
             how = _unblocked(show, cause)
     return f"**Settled**: {how}\n{why_and_history(show)}"

@@ -11,7 +11,7 @@ from bot.domain.merging.permission import lacking
 from bot.domain.merging.permission import spelled as permission_words
 from bot.domain.model.merge import Merge, MergeRead
 from bot.domain.model.record import GateName
-from bot.domain.model.text import code, counted, link, listed, seconds_clock, sha12, spanned, when
+from bot.domain.model.text import code, counted, link, listed, plain, seconds_clock, sha12, spanned, when
 from bot.domain.projections.show import Show
 from bot.domain.projections.wording import commit, on_github, why_and_history
 
@@ -114,6 +114,20 @@ def permission(show: Show) -> str:
         "Shall the App have it? An owner of the installation accepts the new permission in its settings on GitHub, then it goes "
         f"on by itself, or at once when an operator comments `{merge}`.\n"
         f"If not, an operator sends it back with `{rework}` and why, or withdraws it with `{cancel}` and why."
+    )
+
+
+def unread(show: Show) -> str:
+    """It may be that GitHub never says it, and then somebody has to change something."""
+    record, policy = show.record, show.policy
+    cancel, rework = spelled(policy, "cancel"), spelled(policy, "rework")
+    head = spanned(record.head and sha12(record.head))
+    return (
+        f"**An operator is needed: GitHub has not said for an hour what the merge of {head} needs.**\n"
+        f"{plain(record.merge.reason or '')} ({why_and_history(show)}).\n"
+        "Nothing was merged, and nothing that was approved is lost. It goes on by itself once GitHub says it.\n"
+        "Does the App lack a permission to read it? An operator finds that out with `signalbox doctor`.\n"
+        f"Or an operator sends it back with `{rework}` and why, or withdraws it with `{cancel}` and why."
     )
 
 

@@ -13,7 +13,7 @@ from bot.domain.model.slot_name import SlotName
 from bot.domain.projections.blocked_notice import blocked, issue_gone, merged_outside
 from bot.domain.projections.causes import Cause, due, over, turn_of
 from bot.domain.projections.last_words import last_words
-from bot.domain.projections.notice_texts import ambiguous, external, frozen, permission, turn
+from bot.domain.projections.notice_texts import ambiguous, external, frozen, permission, turn, unread
 from bot.domain.projections.show import DesiredComment, Life, Show
 
 MAX_MENTIONS = 5
@@ -44,6 +44,8 @@ def body(show: Show, cause: Cause) -> str:
             return ambiguous(show)
         case "permission":
             return permission(show)
+        case "unread":
+            return unread(show)
         case "turn":
             return turn(show, turn_of(cause)[0])
         case "external":

@@ -77,6 +77,7 @@ CAUSES = {
     "outside": "7:q0",
     "ambiguous": "r-1.1",
     "turn": f"testing:{HEAD}:9",
+    "unread": f"{HEAD}:9",
     "frozen": "database_behind:3",
 }
 

@@ -12,6 +12,22 @@ STORY = "scenarios/test_operators_called.py::"
 
 CALLED = (
     Mutant(
+        "nobody is told on GitHub of what it does not say",
+        "bot/domain/projections/causes.py",
+        'record.merge.reason_code == "unread_for_long" and not',
+        "False and not",
+        STORY + "test_what_github_does_not_say_for_an_hour_calls_an_operator_and_goes_on_by_itself",
+        "without an address outside of GitHub nobody hears that a change waits for ever",
+    ),
+    Mutant(
+        "what GitHub does not say for an hour is nobody's business",
+        "bot/domain/lifecycle/following.py",
+        "if turn.now - since >= UNREAD_TOO_LONG:",
+        "if False:",
+        STORY + "test_what_github_does_not_say_for_an_hour_calls_an_operator_and_goes_on_by_itself",
+        "a change waits for ever for what GitHub will never say, and its people read that nobody has to do anything",
+    ),
+    Mutant(
         "a call that was not heard is not repeated",
         CALLER,
         "    over = not failure.again or row.attempts + 1 >= MOST_TRIES\n",

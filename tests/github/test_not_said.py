@@ -5,8 +5,10 @@ from typing import Any
 import httpx
 import pytest
 
+from bot.domain.model.credits import Credits, Trailer
 from bot.domain.model.facts import AsyncMergeFacts, BaseRules, MergeEvidence, Permission
-from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf, PermissionOf, RulesOf
+from bot.domain.model.ids import Person
+from bot.domain.model.questions import AsyncMergeOf, CoAuthorsOf, MergeEvidenceOf, PermissionOf, RulesOf
 from bot.ports.failures import Gone, Unreachable
 from tests.github.test_client import REPO, Scripted
 from tests.github.test_evidence import DATE, answering
@@ -35,6 +37,28 @@ async def test_a_permission_that_names_nobody_is_not_known_to_be_none() -> None:
 async def test_only_an_account_that_is_said_to_be_a_users_is_a_persons() -> None:
     said = [somebody(type="User"), somebody(type="Bot"), somebody(type="Organization"), somebody()]
     assert [(await permission(one)).is_bot for one in said] == [False, True, True, True]
+
+
+async def credited(author: Any, name: str = "Sue", email: str = "sue@example.org", says: str = "x") -> Credits | None:
+    """None where it could not be read."""
+    by = {"name": name, "email": email}
+    commits = [{"sha": HEAD, "author": author, "committer": {}, "commit": {"message": says, "author": by}}]
+    try:
+        return (await answering({"/pulls/34/commits": commits, "": HERE}).forge.read(REPO, CoAuthorsOf(34))).value
+    except Unreachable:
+        return None
+
+
+@pytest.mark.parametrize("nobody", [None, {}])
+async def test_who_made_a_commit_and_has_no_account_is_credited_by_name_and_address(nobody: Any) -> None:
+    """known-faults.md, row 104."""
+    sue = Trailer(kind="Co-authored-by", name="Sue", address="sue@example.org")
+    assert await credited(nobody) == Credits(trailers=(sue,))
+    assert await credited(nobody, says="x\n\nCo-authored-by: S <sue@example.org>") == Credits(
+        trailers=(sue.model_copy(update={"name": "S"}),)
+    )
+    assert await credited(nobody, name="x\nSigned-off-by: y", email="a@b.example>\nFixes: #3 <c@d.example") == Credits()
+    assert await credited({"id": 2, "login": "grace"}) == Credits(people=(Person(id=2, login="grace"),))
 
 
 async def rules(told: dict[str, Any] | None, **rule: Any) -> BaseRules:

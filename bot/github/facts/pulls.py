@@ -1,6 +1,9 @@
 """Pull requests as they are now, and which of them stand at a commit."""
 
+from typing import Annotated
+
 import httpx
+from pydantic import BeforeValidator
 
 from bot.domain.model.credits import Credits, credits_of
 from bot.domain.model.facts import Answer, PullFacts, PullSummary, Push
@@ -79,14 +82,24 @@ class Pull(ListedPull):
     auto_merge: dict[str, object] | None = None
 
 
+class _Author(Part):
+    name: Text = ""
+    email: Text = ""
+
+
 class _Message(Part):
     message: Text = ""
+    author: _Author | None = None
+
+
+#: An address that GitHub maps to no account is nobody's, or an object without anything in it.
+_Mapped = Annotated[User | None, BeforeValidator(lambda user: user or None)]
 
 
 class _PullCommit(Part):
     sha: Text = ""
-    author: User | None = None
-    committer: User | None = None
+    author: _Mapped = None
+    committer: _Mapped = None
     commit: _Message | None = None
 
 
@@ -228,8 +241,16 @@ async def co_authors(api: Api, question: CoAuthorsOf) -> Answer[Credits]:
     """Who committed it only carried it over, such as GitHub itself for what is edited there."""
     commits, reply = await api.rows(f"/pulls/{question.pull}/commits", _PullCommit)
     host = httpx.URL(api.gateway.endpoint.api_url).host.removeprefix("api.")
-    said = ((person(one.author), one.commit.message if one.commit else "") for one in commits)
-    return reply.answer(credits_of(said, host))
+    return reply.answer(credits_of(((person(one.author), _said(one)) for one in commits), host))
+
+
+def _said(one: _PullCommit) -> str:
+    """The message; whoever made the commit and has no account here is credited as its trailers would credit them."""
+    commit = one.commit
+    if commit is None or commit.author is None or one.author is not None:
+        return commit.message if commit else ""
+    by, address = " ".join(commit.author.name.split()), "".join(commit.author.email.split())
+    return f"{commit.message}\n\nCo-authored-by: {by} <{address}>"
 
 
 async def pushes(api: Api, question: PushesTo) -> Answer[tuple[Push, ...]]:

@@ -322,6 +322,22 @@ TEXTS = (
         "most co-authors are not in the history",
     ),
     Mutant(
+        "who has no account made nothing",
+        "bot/github/facts/pulls.py",
+        "if commit is None or commit.author is None or one.author is not None:",
+        "if True:",
+        "github/test_not_said.py::test_who_made_a_commit_and_has_no_account_is_credited_by_name_and_address",
+        "whoever made half of a change is not in the history",
+    ),
+    Mutant(
+        "a commit of nobody cannot be read",
+        "bot/github/facts/pulls.py",
+        "BeforeValidator(lambda user: user or None)",
+        "BeforeValidator(lambda user: user)",
+        "github/test_not_said.py::test_who_made_a_commit_and_has_no_account_is_credited_by_name_and_address",
+        "one commit with an address of no account, and its pull request is never merged",
+    ),
+    Mutant(
         "a name in a trailer is repeated as it is",
         "bot/domain/merging/texts.py",
         "((inert(one.name), one.address)",

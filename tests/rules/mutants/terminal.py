@@ -52,10 +52,18 @@ RECOVERED = (
     Mutant(
         "recovery takes from the server what it works on",
         "bot/app/recovery.py",
-        'if alone or (until <= now and what != "hold"):',
+        'if (alone and not over) if what == "hold" else (alone or over):',
         "if True:",
         f"{RECOVERY}::test_beside_a_running_server_what_it_works_on_is_its_own",
         "a delivery is worked on twice at once",
+    ),
+    Mutant(
+        "a hold that is over was left by somebody",
+        "bot/app/recovery.py",
+        'if (alone and not over) if what == "hold" else (alone or over):',
+        "if alone or over:",
+        f"{RECOVERY}::test_a_hold_whose_time_is_over_holds_nothing_and_is_not_listed",
+        "whoever restores a backup is told of processes that never crashed",
     ),
     Mutant(
         "what the server works on is called free",

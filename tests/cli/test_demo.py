@@ -1,5 +1,6 @@
 """`signalbox demo` as a real process: what people see of it, and how it ends."""
 
+import asyncio
 import json
 import os
 import re
@@ -18,6 +19,7 @@ import pytest
 
 from bot.bootstrap.demo.github import SimulatedGitHub
 from bot.bootstrap.demo.watch import Disappointed, Watch
+from bot.bootstrap.doctor.run import Around, examine
 from bot.store.inline import InlineStore
 
 ROOT = Path(__file__).parents[2]
@@ -144,6 +146,26 @@ def test_it_stays_up_with_lines_for_another_terminal_that_work(standing: list[st
     assert mode == 0o600, "it holds a token"
 
 
+def test_doctor_says_in_that_shell_what_is_true_of_the_demo(
+    standing: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It found no App there, a port that nobody listens on, and the windows of another installation."""
+    monkeypatch.chdir(tmp_path)
+    for line in (Path(named(standing, "Data")) / "env").read_text().splitlines():
+        name, _, value = line.removeprefix("export ").partition("=")
+        if name != "PATH":
+            monkeypatch.setenv(name, value)
+    found = asyncio.run(examine(Around()))
+
+    said = {one.area: one.what for one in found}
+    assert [one for one in found if one.mark == "problem"] == []
+    assert {one.area for one in found if one.mark == "warning"} <= {"rules", "clock"}, "its check is not required there"
+    assert said["settings"].startswith("APP_ID ")
+    assert said["network"].startswith("the server listens on 127.0.0.1, port ")
+    assert said["intervals"].endswith("a merge can be settled as unmerged 80 s after it was asked for")
+    assert said["github"].startswith("takes the key")
+
+
 def test_every_link_of_the_comments_and_the_page_leads_to_something_that_is_there(standing: list[str]) -> None:
     github, page = named(standing, "GitHub"), named(standing, "Page")
     links = {f"{github}/octo/app/pull/2/files", f"{github}/octo/app/compare/main...signalbox/1-retry"}
@@ -209,9 +231,26 @@ def test_what_happens_to_github_itself_tells_of_each_line_which_thread_it_is_abo
             terminal.post("/octo/app/pulls", data={"as": "ada", "title": "R", "branch": "signalbox/1-r", "closes": "1"})
             terminal.post("/octo/app/pull/2", data={"as": "grace", "comment": "/block Which key?"})
             passed = terminal.post("/", data={"minutes": "1"}).text.splitlines()
+            terminal.post("/octo/app/issues", data={"as": "ada", "title": "Later"})
+            said = terminal.post("/octo/app/issues/3", data={"as": "ada", "comment": "/signalbox gate"}).text
+            acts = (
+                {"comment": "/cancel not now"},
+                {"unlabel": "signalbox"},
+                {"label": "signalbox"},
+                {"state": "closed"},
+                {"state": "open"},
+            )
+            seen = [terminal.post("/octo/app/issues/1", data={"as": "ada", **act}).text for act in acts]
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
 
+    assert "This issue has no record." in said, "printed with what it answers, also where no record is"
+    assert [re.findall(r"^status +(withdrawn|blocked)", each) for each in seen[2:]] == [
+        ["blocked"],
+        ["withdrawn"],
+        ["blocked"],
+    ]
+    assert "status    withdrawn" in seen[0]
     assert passed[0] == "github    1 minute has passed."
     assert any(line.startswith("status    #1 blocked in planning") for line in passed)
 

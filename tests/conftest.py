@@ -6,6 +6,7 @@ import sys
 import pytest
 from hypothesis import settings
 
+from tests.kit.absent import left_out
 from tests.simulation.effort import PROOF
 
 #: Before anybody imports them: what these assert is told with its parts.
@@ -24,6 +25,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = terminalreporter.stats.get("skipped", ())
+    for line in left_out(report.longrepr[2] for report in skipped):
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ class Unit:
 
 
 async def set_aside(
-    outside: Outside, unit: Unit, error: Exception, keep: Callable[[Tx, datetime], None] = lambda _tx, _until: None
+    outside: Outside, unit: Unit, error: Exception, keep: Callable[[Tx, datetime], object] = lambda _tx, _until: None
 ) -> None:
     """`keep(tx, until)` stores whatever keeps the unit from coming again at once. An outage is raised again."""
     if isinstance(error, OUTAGES):

@@ -48,7 +48,8 @@ class Caller:
 
     async def _again(self, row: EffectRow, failure: CallFailed) -> None:
         over = not failure.again or row.attempts + 1 >= MOST_TRIES
-        self._log("warning", "call_failed", repository=row.repo.full_name, id=row.id, why=failure.why, again=not over)
+        level = "error" if over else "warning"
+        self._log(level, "call_failed", repository=row.repo.full_name, id=row.id, why=failure.why, again=not over)
         pause = timedelta(seconds=min(5.0 * 2.0**row.attempts, LONGEST_PAUSE))
 
         def plan(tx: Tx) -> None:

@@ -11,7 +11,7 @@ from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
 from bot.app.success import must_go
 from bot.app.turns import Turns
-from bot.domain.model.effects import CallOperators, CreateCheckRun, CreateComment, EffectState
+from bot.domain.model.effects import CallOperators, CreateCheckRun, CreateComment, DeleteBranch, EffectState
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.questions import CommentsOn, OwnChecksOn
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, OutcomeUnknown, RateLimited
@@ -136,14 +136,6 @@ class Effector:
         except (Forbidden, Gone) as failure:
             await self._give_up(row, failure)
         except OutcomeUnknown as failure:
-            self._log(
-                "warning",
-                "effect_unknown",
-                repository=row.repo.full_name,
-                effect=row.effect.kind,
-                id=row.id,
-                why=failure.for_operator(),
-            )
             await self._unknown(row, failure.for_operator())
         except ForgeFailure as failure:
             await self._again(row, failure)
@@ -167,39 +159,50 @@ class Effector:
         await self._store.run(lambda tx: _ended(tx, row, row.state, note, tx.now() + wait))
 
     async def _give_up(self, row: EffectRow, failure: ForgeFailure) -> None:
-        self._log(
-            "warning",
-            "effect_refused",
-            repository=row.repo.full_name,
-            effect=row.effect.kind,
-            id=row.id,
-            why=failure.for_operator(),
-        )
-        await self._set(row, "refused", failure.for_operator())
+        if await self._set(row, "refused", failure.for_operator()):
+            level = "error" if _is_missed(row, failure) else "warning"
+            self._told(level, "effect_refused", row, failure.for_operator())
 
     async def _unknown(self, row: EffectRow, note: str) -> None:
         state, wait = _after_one_more(row), max(_wait_after(row), AFTERMATH)
-        await self._store.run(lambda tx: _ended(tx, row, state, note, tx.now() + wait))
+        over = await self._store.run(lambda tx: _ended(tx, row, state, note, tx.now() + wait))
+        if over or state == "sent":
+            self._told("error" if over else "warning", "effect_unknown" if over else "effect_unanswered", row, note)
 
-    async def _set(self, row: EffectRow, state: EffectState, note: str | None) -> None:
-        """The check run carries the text of a comment that was refused, until a later one is taken: so it is looked at."""
+    def _told(self, level: str, event: str, row: EffectRow, why: str) -> None:
+        """An operator may want to look at what is tried again; what is given up is a lost write (UX.md 9)."""
+        self._log(level, event, repository=row.repo.full_name, effect=row.effect.kind, id=row.id, why=why)
 
-        def end(tx: Tx) -> None:
-            _ended(tx, row, state, note)
+    async def _set(self, row: EffectRow, state: EffectState, note: str | None) -> bool:
+        """Whether that was ours to say. The check run carries the text of a comment that was refused, until a later one is
+        taken: so it is looked at."""
+
+        def end(tx: Tx) -> bool:
+            over = _ended(tx, row, state, note)
             if row.key is not None and isinstance(row.effect.write, CreateComment) and _refused_one(tx, row.key):
                 tx.records.mark_dirty(row.key)
+            return over
 
-        await self._store.run(end)
+        over = await self._store.run(end)
         self._outside.nudge()
+        return over
 
 
-def _ended(tx: Tx, row: EffectRow, state: EffectState, note: str | None, at: datetime | None = None) -> None:
+def _ended(tx: Tx, row: EffectRow, state: EffectState, note: str | None, at: datetime | None = None) -> bool:
     """How this attempt ended: the effect is over, or comes again at that time. Nothing, where somebody else claimed it
-    meanwhile or it was withdrawn: what became of it is no longer ours to say."""
+    meanwhile or it was withdrawn: what became of it is no longer ours to say. Whether it is over by this."""
     if state in {"planned", "sent"}:
         tx.effects.rest(row.id, row.attempts + 1, state, note, at or tx.now())
-    elif row.state == "unknown" or tx.effects.extend(row.id, row.attempts + 1, tx.now()):
-        tx.effects.set(row.id, state, note, at)
+        return False
+    if row.state != "unknown" and not tx.effects.extend(row.id, row.attempts + 1, tx.now()):
+        return False
+    tx.effects.set(row.id, state, note, at)
+    return True
+
+
+def _is_missed(row: EffectRow, failure: ForgeFailure) -> bool:
+    """Nothing is, where what it was about is gone, and where a branch stays because somebody may need it."""
+    return not isinstance(failure, Gone) and not isinstance(row.effect.write, DeleteBranch)
 
 
 def _refused_one(tx: Tx, key: RecordKey) -> bool:

@@ -138,9 +138,11 @@ BECOMES: dict[What, str] = {"delivery": "worked on again", "sweep": "swept at on
 
 
 def _claimed(tx: Tx, now: datetime, *, alone: bool) -> Iterator[Item]:
-    """Alone, whoever claimed it is gone. Beside a server only what is over is nobody's, and its holds are its own."""
+    """Alone, whoever claimed it is gone; a hold that is over holds nothing any more. Beside a server only what is over is
+    nobody's, and its holds are its own."""
     for (what, name), until in _claims(tx).items():
-        if alone or (until <= now and what != "hold"):
+        over = until <= now
+        if (alone and not over) if what == "hold" else (alone or over):
             found = f"claimed until {moment(until)} by a process that is gone"
             yield Item(what=what, id=name, name=name, found=found, does=BECOMES[what], acts=alone)
 

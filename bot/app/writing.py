@@ -90,9 +90,8 @@ class Pen:
 
     async def _refused(self, record: Record, state: SlotState, step: Planned, failure: Forbidden) -> Forbidden | None:
         """A comment that GitHub refuses (a locked thread) is not tried again until it differs; everything else is."""
-        self._outside.log(
-            "warning", "projection_refused", issue=record.issue, slot=step.slot, why=failure.for_operator()
-        )
+        where = {"repository": record.repository, "issue": record.issue, "slot": step.slot}
+        self._outside.log("warning", "projection_refused", **where, why=failure.for_operator())
         before = state.slots.get(step.slot, Slot(name=step.slot))
         if isinstance(step.write, CreateComment | UpdateComment):
             state.slots[step.slot] = await self._answered(record, before, step, None)

@@ -33,7 +33,8 @@ def lanes(parts: Parts, at_work: "AtWork | None") -> Sequence[Lane]:
     """All lanes of this process; none in set-up mode."""
     if at_work is None:
         return ()
-    from bot.app.retention import Retention  # noqa: PLC0415 - imported by a server that serves
+    from bot.app.audit import Audit  # noqa: PLC0415 - imported by a server that serves
+    from bot.app.retention import Retention  # noqa: PLC0415 - see above
 
     outside, settings = at_work.outside, parts.settings
     steps = {
@@ -42,6 +43,7 @@ def lanes(parts: Parts, at_work: "AtWork | None") -> Sequence[Lane]:
         **_caller(parts, outside),
         "sweep": at_work.sweep.step,
         "retention": Retention(outside, settings.retention_days).step,
+        "audit": Audit(parts.store, parts.log).step,
     }
     return [
         Lane(f"{name}-{number}", partial(forever, name, step, parts.nudge, parts.log))

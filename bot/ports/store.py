@@ -75,6 +75,10 @@ class Records(Protocol):
         read."""
         ...
 
+    def newest(self, limit: int) -> Sequence[RecordKey]:
+        """Records under way, those first that changed last; also such that cannot be read."""
+        ...
+
     def find(self, query: RecordFilter) -> Sequence[Loaded]: ...
     def over(self) -> Mapping[str, int]:
         """How many are done or withdrawn, by the name of their repository in small letters."""

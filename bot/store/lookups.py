@@ -42,6 +42,7 @@ OF_REPOSITORY = _keys(_IN_REPOSITORY).order_by(table.c.issue)
 BY_NAME = select(table.c.name, func.count()).group_by(table.c.name)
 OPEN_BY_NAME = BY_NAME.where(table.c.open.is_not(None))
 OPEN_OF_REPOSITORY = _keys(_IN_REPOSITORY, table.c.open.is_not(None)).order_by(table.c.issue)
+NEWEST = _keys(table.c.open.is_not(None)).order_by(table.c.updated_at.desc(), *_KEY).limit(bindparam("limit"))
 MERGING = _keys(table.c.merge_state == bindparam("state")).order_by(*_KEY)
 DUE = _keys(table.c.wake_at <= bindparam("now")).order_by(table.c.wake_at, *_KEY).limit(bindparam("limit"))
 WAITING_FOR_BASE = _keys(

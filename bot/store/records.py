@@ -119,6 +119,9 @@ class Records:
             return False
         return document is not None and not chain.verify(rows, document)
 
+    def newest(self, limit: int) -> Sequence[RecordKey]:
+        return self._keys(lookups.NEWEST, limit=limit)
+
     def find(self, query: RecordFilter) -> Sequence[Loaded]:
         """The newest key first. The cursor is the key of the last record of the page before."""
         asked: dict[str, Any] = query.model_dump(include={"phase"}, exclude_none=True)

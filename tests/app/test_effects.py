@@ -44,6 +44,11 @@ def state(stage: Stage) -> str:
     return str(stage.store._connection.execute(query).fetchone()[0])
 
 
+def said(stage: Stage) -> list[tuple[str, str]]:
+    """What an operator reads of effects that did not happen."""
+    return [(level, event) for level, event, _ in stage.log.lines if event.startswith("effect_")]
+
+
 def planned(stage: Stage) -> Thread:
     """One reply that waits to be posted."""
     repository = stage.world.repository("octo/app", members={"ada": "write"})
@@ -89,6 +94,7 @@ def test_an_effect_that_is_withdrawn_while_it_is_on_its_way_does_not_come_back(s
     stage.settles()
     stage.later(90, stride=5)
     assert (state(stage), len(issue.comments)) == ("ok", 0)
+    assert "error" not in [level for level, _ in said(stage)], "nothing is lost"
 
 
 def test_an_effect_is_marked_sent_before_it_leaves_and_ok_after_the_answer() -> None:
@@ -141,6 +147,7 @@ def test_what_github_refuses_is_refused_and_not_tried_again() -> None:
     stage.world.fails("create_comment", 403, times=None)
     stage.settles()
     assert (state(stage), len(issue.comments), rows(stage)) == ("refused", 0, [])
+    assert said(stage) == [("error", "effect_refused")]
 
 
 def test_what_never_left_is_refused_with_the_reason_and_not_called_unknown() -> None:
@@ -152,6 +159,20 @@ def test_what_never_left_is_refused_with_the_reason_and_not_called_unknown() -> 
     note = str(stage.store._connection.execute("SELECT note FROM effects").fetchone()[0])
     assert (state(stage), len(issue.comments), rows(stage)) == ("refused", 0, [])
     assert note.startswith("Unreachable: POST")
+    assert said(stage) == [("error", "effect_refused")]
+
+
+def test_what_nobody_knows_of_is_a_warning_while_it_is_looked_for_and_an_error_when_it_is_given_up() -> None:
+    """UX.md 9: a lost write is an error."""
+    stage = FragileStage()
+    planned(stage)
+    stage.world.loses_answer_to("create_comment", landed=False)
+    stage.settles()
+    stage.world.unreachable("comments", times=None)
+    stage.later(3600, stride=60)
+
+    assert state(stage) == "unknown"
+    assert said(stage) == [("warning", "effect_unanswered")] * (MOST_TRIES - 1) + [("error", "effect_unknown")]
 
 
 LATE = [(2.5, None), (5, None), (2.5, "unreachable"), (13, "unreachable"), (2.5, "refused")]

@@ -1,5 +1,6 @@
 """Recovery on demand: what a killed process has left is listed, put in order, and nothing is decided by it (I13)."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -175,3 +176,13 @@ def test_beside_a_server_nothing_is_called_free_that_it_still_has() -> None:
 
     assert beside.startswith("left to the server: claimed until ")
     assert claimed in found(stage)
+
+
+def test_a_hold_whose_time_is_over_holds_nothing_and_is_not_listed() -> None:
+    """A backup of a living server holds such, and operations.md promises that nothing was left behind in it."""
+    stage = Stage()
+    run(stage.store.run(lambda tx: tx.leases.take("publish:1#1", "bot-0", tx.now() + timedelta(minutes=1))))
+    early = shown(found(stage))
+    stage.world.clock.advance(61)
+
+    assert (early, found(stage)) == ([("hold", "free")], [])

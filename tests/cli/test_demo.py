@@ -1,5 +1,6 @@
 """`signalbox demo` as a real process: what people see of it, and how it ends."""
 
+import asyncio
 import json
 import os
 import re
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urljoin
 
 import httpx
@@ -18,6 +20,7 @@ import pytest
 
 from bot.bootstrap.demo.github import SimulatedGitHub
 from bot.bootstrap.demo.watch import Disappointed, Watch
+from bot.bootstrap.doctor.run import Around, examine
 from bot.store.inline import InlineStore
 
 ROOT = Path(__file__).parents[2]
@@ -144,6 +147,26 @@ def test_it_stays_up_with_lines_for_another_terminal_that_work(standing: list[st
     assert mode == 0o600, "it holds a token"
 
 
+def test_doctor_says_in_that_shell_what_is_true_of_the_demo(
+    standing: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It found no App there, a port that nobody listens on, and the windows of another installation."""
+    monkeypatch.chdir(tmp_path)
+    for line in (Path(named(standing, "Data")) / "env").read_text().splitlines():
+        name, _, value = line.removeprefix("export ").partition("=")
+        if name != "PATH":
+            monkeypatch.setenv(name, value)
+    found = asyncio.run(examine(Around()))
+
+    said = {one.area: one.what for one in found}
+    assert [one for one in found if one.mark == "problem"] == []
+    assert {one.area for one in found if one.mark == "warning"} <= {"rules", "clock"}, "its check is not required there"
+    assert said["settings"].startswith("APP_ID ")
+    assert said["network"].startswith("the server listens on 127.0.0.1, port ")
+    assert said["intervals"].endswith("a merge can be settled as unmerged 80 s after it was asked for")
+    assert said["github"].startswith("takes the key")
+
+
 def test_every_link_of_the_comments_and_the_page_leads_to_something_that_is_there(standing: list[str]) -> None:
     github, page = named(standing, "GitHub"), named(standing, "Page")
     links = {f"{github}/octo/app/pull/2/files", f"{github}/octo/app/compare/main...signalbox/1-retry"}
@@ -172,48 +195,90 @@ def test_both_sides_name_one_time(standing: list[str]) -> None:
     assert timedelta(seconds=-25) < datetime.now(UTC) - max(here) < timedelta(minutes=2)
 
 
-def test_hands_on_nothing_has_happened_and_forms_of_a_browser_lead_back_to_the_thread(tmp_path: Path) -> None:
-    with demo(tmp_path, "--hands-on", "--data", "mine") as process:
+class Sitting(NamedTuple):
+    """What somebody was answered who sat at one demo, first with a browser and then at a terminal."""
+
+    browser: dict[str, httpx.Response]
+    terminal: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def sitting(tmp_path_factory: pytest.TempPathFactory) -> Sitting:
+    folder = tmp_path_factory.mktemp("sitting")
+    with demo(folder, "--hands-on", "--data", "mine") as process:
         github = named(up(process), "GitHub")
-        with httpx.Client(base_url=github, headers={"accept": "text/html"}, timeout=30) as browser:
-            empty = browser.get("/")
-            opened = browser.post("/octo/app/issues", data={"as": "ada", "title": "<b>Retry</b>"})
-            labelled = browser.post(opened.headers["location"], data={"as": "ada", "label": "signalbox"})
-            thread = browser.get(labelled.headers["location"])
-            nobody = browser.post("/octo/app/issues/1", data={"as": "mallory", "comment": "/cancel mine"})
-            nothing = browser.post("/octo/app/issues/1", data={"as": "ada"})
-            missing = browser.get("/octo/app/issues/9")
+        with httpx.Client(base_url=github, headers={"accept": "text/html"}, timeout=30) as client:
+            browsed = browses(client)
+        with httpx.Client(base_url=github, timeout=30) as client:
+            typed = types(client)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
+    assert (folder / "mine" / "signalbox.db").exists(), "the data stays"
+    return Sitting(browsed, typed)
 
-    assert "Nobody has opened an issue yet." in empty.text
-    assert (opened.status_code, opened.headers["location"]) == (303, "/octo/app/issues/1")
-    assert "signalbox/planning" in thread.text
-    assert "Waiting for <strong>a builder</strong> to submit a plan." in thread.text
-    assert "&lt;b&gt;Retry&lt;/b&gt;" in thread.text
-    assert (nobody.status_code, nobody.text) == (
+
+def browses(client: httpx.Client) -> dict[str, httpx.Response]:
+    seen = {"empty": client.get("/")}
+    seen["opened"] = client.post("/octo/app/issues", data={"as": "ada", "title": "<b>Retry</b>"})
+    labelled = client.post(seen["opened"].headers["location"], data={"as": "ada", "label": "signalbox"})
+    seen["thread"] = client.get(labelled.headers["location"])
+    seen["nobody"] = client.post("/octo/app/issues/1", data={"as": "mallory", "comment": "/cancel mine"})
+    seen["nothing"] = client.post("/octo/app/issues/1", data={"as": "ada"})
+    seen["missing"] = client.get("/octo/app/issues/9")
+    return seen
+
+
+def types(client: httpx.Client) -> dict[str, str]:
+    def posts(path: str, who: str, **fields: str) -> str:
+        return client.post(f"/octo/app/{path}", data={"as": who, **fields}).text
+
+    posts("pulls", "ada", title="R", branch="signalbox/1-r", closes="1")
+    posts("pull/2", "grace", comment="/block Which key?")
+    seen = {"passed": client.post("/", data={"minutes": "1"}).text}
+    posts("issues", "ada", title="Later")
+    seen["without a record"] = posts("issues/3", "ada", comment="/signalbox gate")
+    seen["cancelled"] = posts("issues/1", "ada", comment="/cancel not now")
+    posts("issues/1", "ada", unlabel="signalbox")
+    seen["labelled"] = posts("issues/1", "ada", label="signalbox")
+    seen["closed"] = posts("issues/1", "ada", state="closed")
+    seen["reopened"] = posts("issues/1", "ada", state="open")
+    return seen
+
+
+def test_hands_on_nothing_has_happened_and_forms_of_a_browser_lead_back_to_the_thread(sitting: Sitting) -> None:
+    seen = sitting.browser
+
+    assert "Nobody has opened an issue yet." in seen["empty"].text
+    assert (seen["opened"].status_code, seen["opened"].headers["location"]) == (303, "/octo/app/issues/1")
+    assert "signalbox/planning" in seen["thread"].text
+    assert "Waiting for <strong>a builder</strong> to submit a plan." in seen["thread"].text
+    assert "&lt;b&gt;Retry&lt;/b&gt;" in seen["thread"].text
+    assert (seen["nobody"].status_code, seen["nobody"].text) == (
         422,
         "as says who you are here: ada (write), grace (write), omar (maintain).\n",
     )
-    assert nothing.status_code == 422
-    assert missing.status_code == 404
-    assert (tmp_path / "mine" / "signalbox.db").exists(), "the data stays"
+    assert seen["nothing"].status_code == 422
+    assert seen["missing"].status_code == 404
 
 
-def test_what_happens_to_github_itself_tells_of_each_line_which_thread_it_is_about(tmp_path: Path) -> None:
+def test_what_happens_to_github_itself_tells_of_each_line_which_thread_it_is_about(sitting: Sitting) -> None:
     """With two issues nobody knew whose status it was."""
-    with demo(tmp_path, "--hands-on", "--data", "mine") as process:
-        with httpx.Client(base_url=named(up(process), "GitHub"), timeout=30) as terminal:
-            terminal.post("/octo/app/issues", data={"as": "ada", "title": "Retry"})
-            terminal.post("/octo/app/issues/1", data={"as": "ada", "label": "signalbox"})
-            terminal.post("/octo/app/pulls", data={"as": "ada", "title": "R", "branch": "signalbox/1-r", "closes": "1"})
-            terminal.post("/octo/app/pull/2", data={"as": "grace", "comment": "/block Which key?"})
-            passed = terminal.post("/", data={"minutes": "1"}).text.splitlines()
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
+    passed = sitting.terminal["passed"].splitlines()
 
     assert passed[0] == "github    1 minute has passed."
     assert any(line.startswith("status    #1 blocked in planning") for line in passed)
+
+
+def test_an_answer_is_printed_with_what_it_answers_also_where_there_is_no_record(sitting: Sitting) -> None:
+    """It came with the next act: nothing waited for it."""
+    assert "This issue has no record." in sitting.terminal["without a record"]
+
+
+def test_what_was_withdrawn_is_revived_by_the_label_and_by_reopening(sitting: Sitting) -> None:
+    acts = ("cancelled", "labelled", "closed", "reopened")
+    status = [re.search(r"^status +(withdrawn|blocked)", sitting.terminal[act], re.MULTILINE) for act in acts]
+
+    assert [found and found[1] for found in status] == ["withdrawn", "blocked", "withdrawn", "blocked"]
 
 
 def test_a_directory_that_holds_something_is_not_begun_in(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ async def test_where_all_is_well_every_line_says_so_and_the_exit_is_0(site: Site
     assert said.exit_code == 0
     assert said.stdout.splitlines()[-1] == "0 problems, 0 warnings."
     areas = "settings network intervals data database webhook github clock installations permissions events"
-    rest = "optional rules policy sweep deliveries merges frozen publishing effects faults"
+    rest = "optional rules policy sweep deliveries merges frozen history publishing effects faults"
     assert list(dict.fromkeys(one.area for one in found)) == [*areas.split(), *rest.split()]
 
 
@@ -436,6 +436,11 @@ async def repository_is_gone(site: Site) -> None:
     site.keeps()
 
 
+async def changed_history(site: Site) -> None:
+    with closing(writing(str(site.database))) as kept:
+        kept.execute("UPDATE history SET digest = 'x' || digest WHERE version = 2")
+
+
 async def late_sweep(site: Site) -> None:
     town = site.town
     await town.later(minutes=6, stride=60)
@@ -512,6 +517,7 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     ),
     bug: ("problem", "faults", "the publisher met a fault of this program at octo/app#1"),
     shut_out: ("warning", "frozen", "octo/app#1: the installation of Signalbox is suspended here"),
+    changed_history: ("problem", "history", "octo/app#1: what is stored is not what was written"),
     repository_is_gone: ("warning", "publishing", "octo/app#1: not shown on GitHub as it is, the longest for 19 min"),
     late_sweep: ("warning", "sweep", "octo/app: last swept more than 20 min ago"),
 }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.domain.model.merge import Merge
-from bot.domain.model.record import Blocked, Phase, Question, Record
+from bot.domain.model.record import Blocked, Held, Phase, Question, Record
 from bot.store import engine
 from tests.cli.conftest import Run
 from tests.web.kit import ADA, GRACE, NOON, SetClock, record, save_new
@@ -48,6 +48,15 @@ def test_a_head_can_be_sent_back_or_held_too_and_by_whom_is_said(run: Run, data:
         "To send it back: comment /reject and why (reviewer), or /rework and why (reviewer, operator).",
         "To stop the merge only: comment /hold.",
     ]
+
+
+def test_what_is_held_says_how_that_is_lifted_and_offers_no_second_hold(run: Run, data: Path) -> None:
+    said = explained(
+        run, data, record(12, phase="testing", held=Held(by=GRACE, why="Release week.", since=NOON), **OPEN)
+    )
+
+    assert any(line.endswith("which stops the merge only; /unhold lifts it") for line in said)
+    assert not any("/hold" in line for line in said)
 
 
 def test_while_github_merges_nothing_is_offered_that_would_be_refused(run: Run, data: Path) -> None:

@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from bot.bootstrap.operations import LocalOperations
+from bot.cli.main import app
 from bot.cli.screen import Cell, table, when, words
 from bot.domain.model.ids import Actor, Repo
 from bot.domain.model.record import Decision, Record
@@ -299,6 +302,19 @@ def test_migrate_makes_a_database_and_may_be_repeated(run: Run, data: Path) -> N
     assert (first.exit_code, second.exit_code) == (0, 0)
     assert "was empty" in first.stderr
     assert second.stderr == "The database is up to date.\n"
+
+
+def test_ctrl_c_while_migrating_says_what_may_be_stored() -> None:
+    class Interrupted(LocalOperations):
+        async def migrate(self) -> str:
+            raise KeyboardInterrupt
+
+    stopped = CliRunner().invoke(app, ["migrate"], obj=Interrupted())
+
+    assert (stopped.exit_code, stopped.stderr) == (
+        130,
+        "Stopped. The migration is stored whole or not at all: signalbox doctor says which, and it may be repeated.\n",
+    )
 
 
 def test_migrate_makes_the_data_directory_for_its_owner_alone(

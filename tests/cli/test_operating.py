@@ -84,5 +84,5 @@ def test_workers_is_how_many_repositories_are_worked_on_at_once(workers: int, tm
 
     assert {name: names.count(name) for name in names} == {
         **dict.fromkeys(("inbox", "publisher", "effector", "merger", "timers", "sweep"), workers),
-        **dict.fromkeys(("contact", "seen", "policies", "retention"), 1),
+        **dict.fromkeys(("contact", "seen", "policies", "retention", "audit"), 1),
     }

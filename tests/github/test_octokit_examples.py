@@ -1,7 +1,6 @@
 """The translators accept every real payload that Octokit has collected (fetched by tests/kit/fetch_examples.py)."""
 
 import json
-import os
 from collections import Counter
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 
 from bot.github.inbound.table import TRANSLATORS
 from tests.github.test_inbound_fixtures import deliver
+from tests.kit.absent import absent
 from tests.kit.fetch_examples import TARGET, fetch
 
 INSTALLATION = {"id": 77, "node_id": "MDIz"}
@@ -17,10 +17,8 @@ INSTALLATION = {"id": 77, "node_id": "MDIz"}
 @pytest.fixture(scope="module")
 def examples() -> list[tuple[str, dict[str, Any]]]:
     problem = fetch()
-    if problem and "CI" in os.environ:
-        pytest.fail(f"the real payloads are mandatory in CI: {problem}")
     if problem:
-        pytest.skip(f"the real payloads were not fetched: {problem}")
+        absent(f"GitHub's example payloads were not fetched ({problem}): sudo apt-get install npm")
     index = json.loads((TARGET / "index.json").read_text())
     return [(event["name"], example) for event in index for example in event["examples"]]
 

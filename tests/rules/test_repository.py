@@ -11,6 +11,7 @@ from importlib.metadata import packages_distributions
 import pytest
 
 import bot
+from tests.kit.absent import absent, left_out
 from tests.rules.kit import ROOT, text, tracked
 from tests.rules.sources import third_party
 
@@ -219,3 +220,27 @@ def test_what_the_readme_has_people_put_into_the_clone_is_never_committed(name: 
 def test_every_folder_of_tests_says_which_question_it_answers() -> None:
     folders = {path.split("/")[1] + "/" for path in tracked("tests/*/__init__.py")}
     assert set(re.findall(r"^\| `([a-z]+/)` \|", text("tests/README.md"), re.MULTILINE)) == folders
+
+
+@pytest.mark.parametrize(("ci", "ends"), [("true", pytest.fail.Exception), ("", pytest.skip.Exception)])
+def test_what_a_machine_lacks_fails_where_everything_is_checked_and_is_said_elsewhere(
+    ci: str, ends: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", ci)
+
+    with pytest.raises(ends, match="no browser: install one"):
+        absent("no browser: install one")
+
+
+def test_what_was_left_out_is_said_in_one_line_however_many_tests_need_it() -> None:
+    reasons = ["Skipped: no browser: install one", "Skipped: no browser: install one", "Skipped: no npm"]
+
+    assert list(left_out(reasons)) == [
+        "2 tests were left out: no browser: install one",
+        "1 test was left out: no npm",
+    ]
+
+
+def test_nothing_else_leaves_a_test_out() -> None:
+    leaving = re.compile(r"pytest[.](?:skip|importorskip|xfail)[(]")
+    assert [path for path in tracked("tests/*.py") if leaving.search(text(path))] == ["tests/kit/absent.py"]

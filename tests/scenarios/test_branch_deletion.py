@@ -86,6 +86,7 @@ async def test_a_branch_from_which_another_pull_request_comes_stays(town: Town) 
     await change.merges(seconds=30)
 
     assert (change.phase, change.pull.head_ref in town.repo.branches, town.asked("delete_branch")) == ("done", True, 0)
+    assert "error" not in [level for level, *_ in town.log.lines], "nothing is lost by a branch that stays"
 
 
 async def test_the_branch_of_a_fork_stays(town: Town) -> None:

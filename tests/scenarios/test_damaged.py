@@ -3,6 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
+from bot.app.audit import Audit
 from tests.kit.change import begun
 from tests.kit.town import Town
 
@@ -20,6 +21,7 @@ def damages(town: Town, statement: str) -> None:
 
 @pytest.mark.parametrize("how", DAMAGE)
 async def test_a_record_whose_history_was_changed_is_not_merged_and_says_how_to_look(town: Town, how: str) -> None:
+    """threats.md, T24."""
     change = await begun(town, "almost")
     damages(town, DAMAGE[how])
 
@@ -45,3 +47,17 @@ async def test_a_change_of_another_record_stops_only_that_one(town: Town) -> Non
     await town.later(minutes=3, stride=30)
 
     assert town.merges() == ["c2 by signalbox[bot]"]
+
+
+async def test_a_start_names_each_record_that_was_changed_meanwhile_before_anybody_needs_it(town: Town) -> None:
+    """threats.md, T24."""
+    town.expected_errors.add("history_broken")
+    damaged, _sound = await begun(town, "building"), await begun(town, "plan_ready", "Faster parser")
+    damages(town, f"UPDATE history SET digest = 'x' || digest WHERE version = 2 AND issue = {damaged.issue.number}")
+
+    audit = Audit(town.store, town.log)
+    looks = [await audit.step() for _ in range(4)]
+
+    assert looks == [True, True, False, False], "one record at a time, and each once"
+    said = [line for line in town.log.lines if line[0] == "error"]
+    assert said == [("error", "history_broken", {"repository": "octo/app", "issue": damaged.issue.number})]

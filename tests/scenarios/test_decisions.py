@@ -11,6 +11,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_where_nothing_could_be_shown_the_explicit_form_is_asked_for(town: Town) -> None:
+    town.expected_errors.add("effect_refused")
     change = await begun(town, "building")
     await change.opens_pull(heard=False)
     town.world.locks("omar", change.pull)

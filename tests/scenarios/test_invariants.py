@@ -57,6 +57,7 @@ async def walks(town: Town) -> AsyncIterator[Change]:
 
 
 async def test_i23_every_effect_ends_ok_refused_or_unknown_and_in_order(town: Town) -> None:
+    town.expected_errors.add("effect_refused")
     async for change in walks(town):
         town.world.fails("create_comment", 502)
         town.world.fails("react", 403)

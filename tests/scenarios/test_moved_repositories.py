@@ -11,6 +11,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_an_archived_repository_stands_still_and_goes_on_where_it_was(town: Town) -> None:
     """known-faults.md, row 70: every write is refused there, so nothing is written, asked or merged until it is back."""
+    town.expected_errors.add("effect_refused")
     change = await begun(town, "almost")
     await change.on_pull("omar", "/gate submit c1", heard=False)
     town.world.sets_permission("sam", town.repo, "admin")

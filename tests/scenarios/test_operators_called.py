@@ -116,6 +116,7 @@ async def test_an_address_that_refuses_is_not_called_again(town: Town, status: i
     """threats.md, T19."""
     hook = Hook(lambda: httpx.Response(status, headers={"location": "http://169.254.169.254/"}))
     town.calls_operators(hook)
+    town.expected_errors.add("call_failed")
     change = await begun(town, "building")
 
     await change.on_issue("grace", "/block Which store?")
@@ -123,6 +124,7 @@ async def test_an_address_that_refuses_is_not_called_again(town: Town, status: i
     change.notices()
 
     assert len(hook.heard) == 1
+    assert [line[:2] for line in town.log.lines if line[1] == "call_failed"] == [("error", "call_failed")]
     await _tells_no_address(town, change)
 
 

@@ -27,6 +27,7 @@ async def test_whom_the_policy_names_is_asked_and_nobody_who_may_not_judge_it(to
 
 
 async def test_a_team_that_the_policy_names_is_asked_as_a_team(town: Town) -> None:
+    town.expected_errors.add("effect_refused")
     town.world.allows_teams()
     core = town.world.team("core", "grace")
     town.world.team("gone", organization=town.world.person("elsewhere"))
@@ -73,6 +74,7 @@ async def test_nobody_is_asked_for_a_review_that_would_not_count(town: Town) -> 
 
 
 async def test_whom_github_refuses_to_ask_stops_nobody_else(town: Town) -> None:
+    town.expected_errors.add("effect_refused")
     town.world.person("zoe")
     town.policy = named_only(town.world, reviewers="{users: [zoe, grace]}")
 

@@ -34,6 +34,22 @@ After that an operator can settle it.\
     )
 
 
+@SYNC
+async def test_whoever_says_too_early_that_it_was_merged_hears_that_this_is_found_by_itself(town: Town) -> None:
+    change = await begun(town, "almost")
+    await change.unknown()
+
+    said = await change.on_pull("omar", f"/settle merged {town.repo.branches['main']}")
+
+    assert (change.reply(said) or "").splitlines()[1:] == snapshot(
+        [
+            "GitHub is still read until 30 Nov 2024, hh:mm UTC: if it was merged, that is found by itself.",
+            "Nothing changed.",
+            "After that an operator can settle it.",
+        ]
+    )
+
+
 async def test_while_github_is_still_merging_it_is_said_from_when_it_can_be_settled(town: Town) -> None:
     town.world.merge_async_seconds = 60
     change = await begun(town, "almost")

@@ -162,6 +162,17 @@ def test_records_are_found_by_the_state_of_their_merge(kept: Kept) -> None:
     assert found == [(1, 2), (1, 3), (1, 4)]
 
 
+def test_records_under_way_are_listed_by_their_last_change(kept: Kept) -> None:
+    for issue in range(1, 5):
+        kept.clock.turn(1)
+        kept(saved(RecordKey(1, issue), phase="done" if issue == 3 else "building"))
+    kept.clock.turn(1)
+    kept(lambda tx: tx.records.replace(RecordKey(1, 1), 1, [row(2, RecordKey(1, 1))]))
+
+    assert kept.read(lambda tx: tx.records.newest(2)) == [(1, 1), (1, 4)]
+    assert kept.read(lambda tx: tx.records.newest(9)) == [(1, 1), (1, 4), (1, 2)]
+
+
 def wakes(key: RecordKey, seconds: float) -> Callable[[Tx], None]:
     return lambda tx: tx.records.wake_at(key, after(seconds))
 

@@ -31,6 +31,7 @@ FIND = [
     (lookups.BY_PRESENT_NAME, "repositories_folded"),
     (lookups.BY_RECORDED_NAME, "records_name"),
     (lookups.OPEN_OF_REPOSITORY, "records_open"),
+    (lookups.NEWEST, "records_open"),
     (lookups.MERGING, "records_merge"),
     (lookups.BY_NAME, "records_name"),
     (lookups.OPEN_BY_NAME, "records_name"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
+from bot.app.audit import broken, newest
 from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
 from bot.app.doctor.given_up import of_effects, of_faults, thread
 from bot.app.frozen import WAYS, frozen
@@ -26,6 +27,7 @@ def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
         *_deliveries(tx),
         *_merges(tx),
         *_frozen(tx),
+        *_histories(tx),
         *_unshown(tx),
         *of_effects(tx),
         *of_faults(tx),
@@ -159,6 +161,18 @@ def _frozen(tx: Tx) -> Iterator[Finding]:
         yield say("frozen", what, matters, WAYS[why])
     if not found:
         yield ok("frozen", "no record is frozen")
+
+
+def _histories(tx: Tx) -> Iterator[Finding]:
+    keys = newest(tx)
+    found = [f"{repository}#{issue}" for repository, issue in broken(tx, keys)]
+    if found:
+        what = f"{some(found)}: what is stored is not what was written"
+        why = "nothing of it merges: whoever changed the database could make approvals that nobody gave."
+        do = f"read signalbox verify-history {found[0]}, find out who changed the database, and restore a backup."
+        yield problem("history", what, why, do)
+    else:
+        yield ok("history", f"{counted(len(keys), 'record')} under way looked at, none was changed in the database")
 
 
 def _unshown(tx: Tx) -> Iterator[Finding]:

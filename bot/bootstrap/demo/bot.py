@@ -22,7 +22,7 @@ from bot.store import engine
 SHORT: dict[str, Any] = {
     "checks_settle_seconds": 0.2,
     "merge_retry_seconds": 0.5,
-    "merge_timeout_seconds": 5,
+    "merge_timeout_seconds": 10,
     "settle_window_seconds": 60,
     "write_interval_seconds": 0,
 }
@@ -51,6 +51,19 @@ class App:
     key: str
     secret: str
     api_url: str
+
+
+def as_environment(settings: Settings, key_file: Path) -> dict[str, object]:
+    """What another process reads as the settings of this demo. The key is named, and kept in that file."""
+    return {
+        "APP_ID": settings.app_id,
+        "PRIVATE_KEY_PATH": key_file,
+        "WEBHOOK_SECRET": settings.webhook_secret.get_secret_value() if settings.webhook_secret else "",
+        "GITHUB_API_URL": settings.github_api_url,
+        "DATA_DIR": settings.data_dir,
+        "PORT": settings.port,
+        **{name.upper(): value for name, value in SHORT.items()},
+    }
 
 
 def demo_settings(app: App, data: Path, port: int) -> Settings:

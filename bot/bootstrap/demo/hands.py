@@ -36,13 +36,26 @@ class Hands:
             return self._world.comments(self._who(repo, given), thread, _needed(given, "comment"))
         if "label" in given:
             self._world.labels(self._who(repo, given), thread, _needed(given, "label"))
+        elif "unlabel" in given:
+            self._world.unlabels(self._who(repo, given), thread, _needed(given, "unlabel"))
+        elif "state" in given:
+            self._closes(thread, given)
         elif "push" in given and isinstance(thread, Pull):
             self._world.pushes(self._who(repo, given), thread, message=_needed(given, "push"))
         elif "check" in given and isinstance(thread, Pull):
             self._world.check_run("actions", thread, _needed(given, "check"), conclusion=_conclusion(given))
         else:
-            raise NotDone("Send one of the fields comment and label, on a pull request also push and check.")
+            raise NotDone("Send one of comment, label, unlabel and state, on a pull request also push and check.")
         return None
+
+    def _closes(self, thread: Thread, given: Mapping[str, str]) -> None:
+        who, state = self._who(thread.repository, given), given["state"]
+        if state not in {"open", "closed"}:
+            raise NotDone("state is open or closed.")
+        if thread.open and state == "closed":
+            self._world.closes(who, thread)
+        elif not thread.open and state == "open":
+            self._world.reopens(who, thread)
 
     def on_github(self, given: Mapping[str, str]) -> str:
         """What happens to GitHub itself, in a sentence."""

@@ -9,15 +9,17 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.bootstrap import serving
-from bot.bootstrap.demo.bot import App, admin_token, demo_bot, demo_settings
+from bot.bootstrap.demo.bot import App, admin_token, as_environment, demo_bot, demo_settings
 from bot.bootstrap.demo.github import SimulatedGitHub
 from bot.bootstrap.demo.site import Site
 from bot.bootstrap.demo.watch import Watch
 from bot.bootstrap.demo.wire import address, free_port, served
+from bot.settings import Settings
 from bot.simulator.keys import private_key_for
 
 LOG = "signalbox.log"
 ENVIRONMENT = "env"
+KEY = "private-key.pem"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +32,17 @@ class Stage:
     bot_url: str
     token: str
     data: Path
+    settings: Settings
 
     def environment(self) -> str:
-        """Lines of a shell that make it reach this demo, with the `signalbox` that runs it."""
-        named = {"DATA_DIR": self.data, "SIGNALBOX": self.bot_url, "GITHUB": self.github_url, "TOKEN": self.token}
+        """Lines of a shell that make it reach this demo, with the `signalbox` that runs it and with its settings, so that
+        every command says there what is true of this demo."""
+        named = {
+            **as_environment(self.settings, self.data / KEY),
+            "SIGNALBOX": self.bot_url,
+            "GITHUB": self.github_url,
+            "TOKEN": self.token,
+        }
         lines = [f"export {name}={shlex.quote(str(value))}\n" for name, value in named.items()]
         return "".join([*lines, f'export PATH={shlex.quote(str(Path(sys.executable).parent))}:"$PATH"\n'])
 
@@ -55,8 +64,12 @@ async def up(stack: AsyncExitStack, data: Path) -> Stage:
     await stack.enter_async_context(github.running(github_socket, site))
     await stack.enter_async_context(served(serving.config(bot.asgi), bot_socket))
     github.webhook_url = f"{bot_url}{settings.webhook_path}"
-    stage = Stage(github, watch, github_url, bot_url, await admin_token(bot), data)
-    environment = data / ENVIRONMENT
-    environment.touch(mode=0o600)
-    environment.write_text(stage.environment(), encoding="utf-8")
+    stage = Stage(github, watch, github_url, bot_url, await admin_token(bot), data, settings)
+    _keep(data / KEY, app.key)
+    _keep(data / ENVIRONMENT, stage.environment())
     return stage
+
+
+def _keep(path: Path, secret: str) -> None:
+    path.touch(mode=0o600)
+    path.write_text(secret, encoding="utf-8")

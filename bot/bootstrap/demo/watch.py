@@ -123,8 +123,10 @@ def _everything_rests(tx: Tx) -> bool:
     soon = tx.now() + SOON
     merges = [each.record.merge for each in found]
     looks = [merge.look_at for merge in merges if merge.state == "ambiguous" and merge.look_at is not None]
+    effects = tx.operating.tally().effects  # also such of threads that have no record
     return (
         not tx.deliveries.backlog()
+        and not (effects.get("planned") or effects.get("sent"))
         and not tx.records.due(soon, 1)
         and not any(merge.state in _BRIEF for merge in merges)
         and all(look > soon for look in looks)

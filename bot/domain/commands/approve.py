@@ -2,7 +2,7 @@
 
 from bot.domain.commands.arguments import gate_and_sha, head_words, odd_words, revision, sha_hint
 from bot.domain.commands.sentences import wrong_place
-from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.commands.spec import OF_A_COMMIT, CommandSpec, Offer, Said, Thread
 from bot.domain.model.command_signals import Approve
 from bot.domain.model.refusals import Refusal
 
@@ -13,7 +13,7 @@ def parse(said: Said) -> Approve | Refusal:
         return said.signal(Approve, revision=number)
     found = gate_and_sha(said.words)
     if not said.thread.is_pull and found is not None and (found.gate or found.sha):
-        return wrong_place(said, "is bound to a commit")
+        return wrong_place(said, OF_A_COMMIT)
     if found is None:
         return _unexpected(said)
     return said.signal(Approve, gate=found.gate, sha=found.sha)

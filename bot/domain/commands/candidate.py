@@ -1,7 +1,7 @@
 """`/candidate`: a builder declares the head ready for testing, also a draft's, also one that was rejected before."""
 
 from bot.domain.commands.arguments import odd_words, sha, sha_hint
-from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.commands.spec import OF_A_COMMIT, CommandSpec, Offer, Said, Thread
 from bot.domain.model.command_signals import DeclareCandidate
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.text import sha12
@@ -38,5 +38,5 @@ CANDIDATE = CommandSpec(
     examples=(("pull", "/candidate"), ("pull", "/candidate 1a2b3c4d5e6f")),
     parse=parse,
     offer=offer,
-    bound="is bound to a commit",
+    bound=OF_A_COMMIT,
 )

@@ -1,7 +1,7 @@
 """`/gate`: an operator opens the human gate for the head of a pull request. Never a GitHub approval."""
 
 from bot.domain.commands.arguments import gate_and_sha, head_words, odd_words, sha_hint
-from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
+from bot.domain.commands.spec import OF_A_COMMIT, CommandSpec, Offer, Said, Thread
 from bot.domain.model.command_signals import OpenGate
 from bot.domain.model.refusals import Refusal
 
@@ -40,5 +40,5 @@ GATE = CommandSpec(
     ),
     parse=parse,
     offer=offer,
-    bound="is bound to a commit",
+    bound=OF_A_COMMIT,
 )

@@ -2,11 +2,14 @@
 
 import re
 
-from bot.domain.commands.spec import Said, Thread
+from bot.domain.commands.spec import OF_A_COMMIT, Said, Thread
+from bot.domain.lifecycle.refusing import nothing_to_judge
 from bot.domain.model.policy import Policy
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.text import code
 
+#: Where a commit is judged in no case.
+BEFORE_A_HEAD = frozenset({"planning", "plan_ready", "plan_rejected"})
 #: The most commands of one comment that are read.
 MOST_COMMANDS = 10
 _THREAD_URL = re.compile(r"(https?://[^\s()<>\[\]]+)/(?:issues|pull)/[0-9]+")
@@ -15,10 +18,20 @@ _THREAD_URL = re.compile(r"(https?://[^\s()<>\[\]]+)/(?:issues|pull)/[0-9]+")
 def wrong_place(said: Said, bound: str) -> Refusal:
     """Its message names the command itself, since it goes on from "Not here: "."""
     there = "issue" if said.thread.is_pull else "pull request"
+    before = bound == OF_A_COMMIT and _before_a_head(said.thread)
     return said.refusal(
         "wrong_place",
-        f"{code(said.source.text)} {bound}, so it works on the {there} only. Nothing changed.\n{_other_thread(said)}",
+        f"{code(said.source.text)} {bound}, so it works on the {there} only. Nothing changed.\n"
+        f"{before or _other_thread(said)}",
     )
+
+
+def _before_a_head(thread: Thread) -> str | None:
+    """A pull request alone would not help: what is said there, then."""
+    record = thread.record
+    if record is None or record.pull_request is not None or record.phase not in BEFORE_A_HEAD:
+        return None
+    return nothing_to_judge(record).refusal.message
 
 
 def _other_thread(said: Said) -> str:

@@ -16,6 +16,8 @@ from bot.domain.model.text import code
 
 C = TypeVar("C", bound=CommandBase)
 Where = Literal["issue", "pull", "both"]
+#: Why a command works on a pull request only: there is the commit that it judges.
+OF_A_COMMIT = "is bound to a commit"
 GATE_OF_PHASE: dict[str, GateName] = {"plan_ready": "plan", "testing": "testing", "submit": "submit"}
 
 

@@ -83,6 +83,12 @@ def held_words(record: Record, as_of: datetime | None) -> str:
     return f"held by {person(held.by.login)} since {when(held.since, as_of)}{why}"
 
 
+def held_meanwhile(record: Record, policy: Policy, as_of: datetime | None) -> str:
+    """Before submit: what a hold means there."""
+    words = held_words(record, as_of).removeprefix("held")
+    return f"Held{words}, which stops the merge only; `{spelled(policy, 'unhold')}` lifts it"
+
+
 def unverified_words(no: UnverifiedNo, as_of: datetime | None = None) -> str:
     """Of requested changes that stand, since nobody knows whether their writer may."""
     since = when(no.since, as_of)

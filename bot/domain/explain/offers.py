@@ -51,10 +51,9 @@ def ways_back(record: Record, policy: Policy) -> tuple[str, ...]:
     if not record.is_judged or record.withdrawn or record.frozen is not None or record.in_flight:
         return ()
     reject, rework, hold = (f"`{spelled(policy, verb)}`" for verb in ("reject", "rework", "hold"))
-    return (
-        f"To send it back: comment {reject} and why (reviewer), or {rework} and why (reviewer, operator)",
-        f"To stop the merge only: comment {hold}",
-    )
+    back = f"To send it back: comment {reject} and why (reviewer), or {rework} and why (reviewer, operator)"
+    # There is one hold at a time, and its own row says who lifts it.
+    return (back, f"To stop the merge only: comment {hold}") if record.held is None else (back,)
 
 
 def other_than(role: str, logins: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from bot.domain.explain.ended_rows import authority, blocked_row, done_rows, fro
 from bot.domain.explain.merge_row import (
     AUTO_MERGE,
     UNTIL_VERIFIED,
-    held_words,
+    held_meanwhile,
     merge_row,
     obstacle,
     unverified_words,
@@ -64,7 +64,7 @@ def step_rows(explanation: Explanation) -> tuple[Reason, ...]:
     """The needs of the next step, with everything else that somebody is awaited for in front of them."""
     step = next((row for row in explanation.reasons if row.what == explanation.phase), None)
     if step is None:
-        return explanation.reasons
+        return tuple(row for row in explanation.reasons if row.what != "rest")
     others = (row for row in explanation.reasons if row is not step and row.waiting_on is not None)
     return (*others, *step.children)
 
@@ -86,14 +86,23 @@ def sentence(row: Reason) -> str:
 def _reasons(record: Record, policy: Policy, as_of: datetime | None) -> Iterator[Reason]:
     if record.phase == "done":
         yield from done_rows(record, policy)
-    elif record.withdrawn:
-        yield withdrawn_row(record, policy)
-    elif record.frozen is not None:
-        yield frozen_row(record, policy)
-    elif record.phase == "blocked":
-        yield blocked_row(record, policy)
+    elif record.withdrawn or record.frozen is not None or record.phase == "blocked":
+        yield _standstill(record, policy)
+        yield from _hold(record, policy, as_of)
     else:
         yield from _steps(record, policy, as_of)
+
+
+def _standstill(record: Record, policy: Policy) -> Reason:
+    if record.withdrawn:
+        return withdrawn_row(record, policy)
+    return blocked_row(record, policy) if record.frozen is None else frozen_row(record, policy)
+
+
+def _hold(record: Record, policy: Policy, as_of: datetime | None) -> Iterator[Reason]:
+    """It outlives every detour, so that nobody is surprised by it later."""
+    if record.held is not None:
+        yield Reason(what="rest", state="later", text=held_meanwhile(record, policy, as_of))
 
 
 def _steps(record: Record, policy: Policy, as_of: datetime | None) -> Iterator[Reason]:
@@ -112,7 +121,7 @@ def _steps(record: Record, policy: Policy, as_of: datetime | None) -> Iterator[R
     yield Reason(what=record.phase, state=state, text="", children=children)
     for phase in _LATER.get(record.phase, ()):
         yield Reason(what=phase, state="later", text=_later(record, policy, phase))
-    yield from _rest(record, as_of)
+    yield from _rest(record, policy, as_of)
 
 
 def _needs(record: Record, policy: Policy, as_of: datetime | None) -> tuple[Reason, ...]:
@@ -171,12 +180,11 @@ def _of_people(number: int, noun: str) -> str:
     return f"{in_words(number)} {noun}{'' if number == 1 else 's'}"
 
 
-def _rest(record: Record, as_of: datetime | None) -> Iterator[Reason]:
+def _rest(record: Record, policy: Policy, as_of: datetime | None) -> Iterator[Reason]:
     """What else stands in the way. In submit the row about the merge says it, so only its absence is told."""
     draft = record.pull is not None and record.pull.draft
-    if record.phase != "submit" and record.held is not None:
-        words = held_words(record, as_of).removeprefix("held")
-        yield Reason(what="rest", state="later", text=f"Held{words}, which stops the merge only")
+    if record.phase != "submit":
+        yield from _hold(record, policy, as_of)
     if record.phase == "testing" and draft:
         yield Reason(what="rest", state="later", text="A draft: Signalbox marks it as ready for review after testing")
     if record.phase in {"building", "testing"} and record.pull is not None and record.pull.auto_merge:

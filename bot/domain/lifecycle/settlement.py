@@ -25,7 +25,7 @@ def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
     record = turn.record
     if record.phase == "done" and record.merge.sha not in {None, signal.sha}:
         return _merged_already(record)
-    how = _can_settle(turn)
+    how = _can_settle(turn, "if it was merged, that is found by itself")
     if isinstance(how, Refuse | Ignore):
         return how
     if refusal := lacks_role(turn, "operator") or _of_another_request(turn, signal):
@@ -65,7 +65,7 @@ def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | Non
     """Ends in submit, refused; only a new human gate leads to the next request."""
     if turn.record.phase == "done":
         return _merged_already(turn.record)
-    how = _can_settle(turn)
+    how = _can_settle(turn, "a request that was sent may land late")
     if isinstance(how, Refuse | Ignore):
         return how
     if refusal := lacks_role(turn, "operator") or _of_another_request(turn, signal):
@@ -139,8 +139,8 @@ def _of_another_request(turn: Turn, signal: SettleMerged | SettleUnmerged) -> Re
     return written_before(signal, "GitHub was asked", None if asked is None else by_github(turn, asked))
 
 
-def _can_settle(turn: Turn) -> Literal["ambiguous", "external"] | Refuse | Ignore:
-    """What there is to settle; or why nothing can be now."""
+def _can_settle(turn: Turn, meanwhile: str) -> Literal["ambiguous", "external"] | Refuse | Ignore:
+    """What there is to settle; or why nothing can be now. `meanwhile`: why it is not yet a person's to say."""
     record = turn.record
     if record.phase == "done":
         return Ignore("done already")
@@ -159,8 +159,7 @@ def _can_settle(turn: Turn) -> Literal["ambiguous", "external"] | Refuse | Ignor
         until = moment(ends + turn.facts.clock_ahead) if ends else "the window ends"
         return refusing.refuse(
             "merge_in_flight",
-            f"GitHub is still read until {until}: a request that was sent may land late. Nothing changed.\n"
-            "After that an operator can settle it.",
+            f"GitHub is still read until {until}: {meanwhile}. Nothing changed.\nAfter that an operator can settle it.",
         )
     return "ambiguous"
 

@@ -3,7 +3,7 @@
 from bot.domain.explain.building_rows import is_red
 from bot.domain.explain.check_rows import open_names
 from bot.domain.explain.ended_rows import FROZEN, anew, builders_resume, missing_words, open_questions
-from bot.domain.explain.merge_row import held_words, obstacle
+from bot.domain.explain.merge_row import held_meanwhile, held_words, obstacle
 from bot.domain.explain.offers import name, person, spelled
 from bot.domain.explain.tree import awaited, step_rows
 from bot.domain.merging.unmerged import unmerged_clause
@@ -41,8 +41,7 @@ def _held_meanwhile(show: Show) -> str:
         or (record.phase == "submit" and not (record.withdrawn or record.frozen))
     ):
         return ""
-    words = held_words(record, show.as_of).removeprefix("held")
-    return f" Held{words}, which stops the merge only; `{spelled(show.policy, 'unhold')}` lifts it."
+    return f" {held_meanwhile(record, show.policy, show.as_of)}."
 
 
 def _awaits(show: Show, explanation: Explanation) -> str:

@@ -117,7 +117,7 @@ The pull request of this issue is [#34](https://github.com/octo/app/pull/34).\
 """)
     assert refused("/gate testing", issue(a_record("plan_ready", pull_request=None))).refusal.message == snapshot("""\
 `/gate testing` is bound to a commit, so it works on the pull request only. Nothing changed.
-No pull request is linked to this issue yet; a builder opens one and comments `/link #12` on it.\
+The record is in **plan_ready**, so there is no head to judge yet; a reviewer decides the plan in the issue, with `/approve r2`.\
 """)
     assert refused("/plan\nfirst", pull()).refusal.message == snapshot("""\
 `/plan` submits the plan of an issue, so it works on the issue only. Nothing changed.

@@ -27,6 +27,8 @@ def test_comment_check_and_tree_agree_on_who_is_awaited(record: Record, policy: 
     explanation = explain(record, policy, at("14:00"))
     assert awaited(explanation) == who
     line = second_line(show(record, at("14:00"), policy), explanation)
+    on_hold = any("which stops the merge only" in row.text for row in flat(explanation.reasons))
+    assert ("which stops the merge only" in line) == on_hold
     for role in PEOPLE:
         told = ROLE[role] in line.split("To start again")[0]  # type: ignore[index]  # PEOPLE are roles
         assert told == (role in who), (role, line, who)

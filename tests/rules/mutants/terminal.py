@@ -42,6 +42,22 @@ SAID = (
 RECOVERY = "app/test_recovery.py"
 RECOVERED = (
     Mutant(
+        "a hold is not told of where the work stands still",
+        "bot/domain/explain/tree.py",
+        "        yield _standstill(record, policy)\n        yield from _hold(record, policy, as_of)\n",
+        "        yield _standstill(record, policy)\n",
+        "domain/projections/test_agreement.py::test_comment_check_and_tree_agree_on_who_is_awaited",
+        "whoever lets blocked work go on is surprised that it does not merge",
+    ),
+    Mutant(
+        "a second hold is offered",
+        "bot/domain/explain/offers.py",
+        "if record.held is None else (back,)",
+        "if record.installation_id else (back,)",
+        "cli/test_explaining.py::test_what_is_held_says_how_that_is_lifted_and_offers_no_second_hold",
+        "people type what is refused",
+    ),
+    Mutant(
         "a request that may still be answered is given up",
         "bot/domain/merging/reservation.py",
         " and merge.uuid is None and (merge.lease_ends is None or merge.lease_ends <= now)",
@@ -52,10 +68,18 @@ RECOVERED = (
     Mutant(
         "recovery takes from the server what it works on",
         "bot/app/recovery.py",
-        'if alone or (until <= now and what != "hold"):',
+        'if (alone and not over) if what == "hold" else (alone or over):',
         "if True:",
         f"{RECOVERY}::test_beside_a_running_server_what_it_works_on_is_its_own",
         "a delivery is worked on twice at once",
+    ),
+    Mutant(
+        "a hold that is over was left by somebody",
+        "bot/app/recovery.py",
+        'if (alone and not over) if what == "hold" else (alone or over):',
+        "if alone or over:",
+        f"{RECOVERY}::test_a_hold_whose_time_is_over_holds_nothing_and_is_not_listed",
+        "whoever restores a backup is told of processes that never crashed",
     ),
     Mutant(
         "what the server works on is called free",

@@ -1,7 +1,7 @@
-"""Signals for records that were compared with what GitHub shows of them, before this process first moves them.
+"""Records are compared with what GitHub shows of them before the sweep first moves them in this process, and before anything
+of them that stands on GitHub is first written over: what a lost version showed would be gone.
 
-A version is known by its number alone: a copy of the database that moves first has versions of the same numbers as those it
-lost, and nobody sees any more that some are missing. A database is put back only between two processes, so once is enough.
+A database is put back only between two processes, so once is enough.
 """
 
 from bot.app.doubts import Doubts
@@ -44,6 +44,24 @@ class ComparedTransactor(Transactor):
         seen = await self._doubts.look_at_everything(repo, loaded.record)
         self._compared.add(key)
         return any(doubt.about == "database_behind" for doubt in seen)
+
+
+class Compared:
+    """For the publisher: whether what stands on GitHub may be written over."""
+
+    def __init__(self, doubts: Doubts) -> None:
+        self._doubts = doubts
+        self._compared: set[RecordKey] = set()
+
+    async def may_write_over(self, record: Record, *, stands: bool) -> bool:
+        """False where that was found against us, and it is frozen now. `stands`: something of it is on GitHub. Raises
+        ForgeFailure."""
+        if record.key in self._compared or record.frozen is not None or record.phase == "done":
+            return True
+        if stands and await self._doubts.look_at_everything(record.repo, record):
+            return False
+        self._compared.add(record.key)
+        return True
 
 
 def _says_we_are_shut_out(signal: Signal) -> bool:

@@ -4,16 +4,21 @@ A database that was restored from a copy, and a second installation of the same 
 """
 
 from contextlib import suppress
+from datetime import datetime, timedelta
 
 from bot.app.outside import Outside
 from bot.app.transact import Transactor
 from bot.domain.model.facts import Answer, CommentFacts, OwnCheck
 from bot.domain.model.ids import SIGNALBOX, Repo
 from bot.domain.model.own_signals import DoubtFound, DoubtOver
-from bot.domain.model.questions import CommentsOn, OwnChecksOn
+from bot.domain.model.questions import CommentsOn, EditedByOthers, OwnChecksOn
 from bot.domain.model.record import Record
-from bot.domain.model.traces import Doubt, Traces, doubt
+from bot.domain.model.traces import Doubt, Known, Traces, claims_in, doubt, path_of
 from bot.ports.failures import Gone
+from bot.ports.store import EDITED, Tx
+
+#: For so long doctor tells of an edit that was found.
+TOLD = timedelta(days=7)
 
 
 class Doubts:
@@ -21,6 +26,7 @@ class Doubts:
         self._outside = outside
         self._transactor = transactor
         self._instance = outside.store.instance_id
+        self._told: set[tuple[int, datetime]] = set()
 
     async def are_none(self, record: Record) -> bool:
         """Before authority is shown or used: both of what we write are read. What is found freezes. Raises ForgeFailure."""
@@ -55,15 +61,51 @@ class Doubts:
         checks: Answer[tuple[OwnCheck, ...]] | None = None,
         comments: Answer[tuple[CommentFacts, ...]] | None = None,
     ) -> Doubt | None:
-        """What was read anyhow, looked through; what it says against us freezes the record."""
-        ours = () if comments is None else tuple(comment.body for comment in comments.value if comment.mine)
-        traces = Traces(() if checks is None else checks.value, ours)
+        """What was read anyhow, looked through; what it says against us freezes the record. Raises ForgeFailure."""
+        claims = () if comments is None else claims_in(comments.value, self._outside.seal)
+        traces = Traces(() if checks is None else checks.value, claims)
+        known = await self._outside.store.read(lambda tx: self._known(tx, record, traces))
+        traces = traces.without(await self._forged(record, known, traces))
         read = [answer.date for answer in (checks, comments) if answer is not None]
-        known = max(record.version, record.lost_to)
-        seen = doubt(self._instance, record.key, known, traces, max(read, default=self._outside.clock.now()))
+        seen = doubt(known, traces, max(read, default=self._outside.clock.now()))
         if seen is not None:
             await self._freeze(record, seen)
         return seen
+
+    def _known(self, tx: Tx, record: Record, traces: Traces) -> Known:
+        plain = Known(self._instance, record.key, record.version, record.lost_to, {})
+        asked = {trace.version for trace in traces.all if plain.is_about(trace)}
+        digests = tx.records.digests(record.key, asked)
+        return plain._replace(paths={version: path_of(digest) for version, digest in digests.items()})
+
+    async def _forged(self, record: Record, known: Known, traces: Traces) -> frozenset[str]:
+        """Comments of ours in which somebody wrote of a version that never was. A seal of ours is proof; without one the App's
+        key may have changed, and GitHub is asked who edited it last."""
+        unsealed = {
+            claim.comment.node_id: claim for claim in traces.claims if not claim.by_seal and known.misses(claim.trace)
+        }
+        if not unsealed:
+            return frozenset()
+        answer = await self._outside.forge.read(record.repo, EditedByOthers(tuple(sorted(unsealed))))
+        for node_id in sorted(answer.value):
+            await self._tell(record, unsealed[node_id].comment)
+        return answer.value
+
+    async def _tell(self, record: Record, comment: CommentFacts) -> None:
+        """Once for each edit. It is written anew, if it is one that is kept as it should be."""
+        if (comment.id, comment.updated_at) in self._told:
+            return
+        self._told.add((comment.id, comment.updated_at))
+        self._outside.log(
+            "warning", "mark_edited", repository=record.repository, issue=record.issue, comment=comment.url
+        )
+
+        def keep(tx: Tx) -> None:
+            tx.leases.take(f"{EDITED}{record.key}", str(record.key), tx.now() + TOLD)
+            if any(slot.remote_id == comment.id for slot in tx.slots.of(record.key).values()):
+                tx.slots.distrust(record.key)
+
+        await self._outside.store.run(keep)
 
     async def _freeze(self, record: Record, seen: Doubt) -> None:
         signal = DoubtFound(key="", actor=SIGNALBOX, doubt=seen)

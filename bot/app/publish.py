@@ -11,6 +11,7 @@ from itertools import count
 
 from bot.app.aside import Unit, set_aside
 from bot.app.beside import beside
+from bot.app.compared import Compared
 from bot.app.doubts import Doubts
 from bot.app.heads import others_on
 from bot.app.outside import LeaseLost, Outside
@@ -23,6 +24,7 @@ from bot.domain.model.ids import RecordKey
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.slot_name import SlotName
+from bot.domain.model.traces import path_of
 from bot.domain.projections.check_run import may_succeed
 from bot.domain.projections.desired import Desired, Show, WebAddress, desired
 from bot.domain.projections.plan import OVER, REFUSED, Planned, plan, told, watched
@@ -57,6 +59,7 @@ class Publisher:
         self._web = web
         self._instance = outside.store.instance_id
         self._doubts = doubts
+        self._compared = Compared(doubts)
         self._slots = Slots(outside)
         self._pen = Pen(outside, policies)
         self._calls = count(1)
@@ -128,14 +131,18 @@ class Publisher:
     async def _written(self, loaded: Loaded, state: SlotState, hold: Hold) -> None:
         record = loaded.record
         silent, contested = await self._store.read(lambda tx: _shared(tx, record, state))
+        path = await self._store.read(
+            lambda tx: path_of(tx.records.digests(record.key, [record.version]).get(record.version))
+        )
         lost = await self._store.read(lambda tx: _undelivered(tx, record))
         policy = await self._policies.of(record.repo)
         show = self._show(loaded, policy, state, await self._history(record, state), contested)
-        wants = desired(replace(show, undelivered=lost))
+        wants = desired(replace(show, undelivered=lost, path=path))
         wants = tuple(want for want in wants if want.slot not in silent)
         state = await self._slots.look(record, state, wants)
         refused: Forbidden | None = None
         steps = plan(wants, state.last_written(), state.labels)
+        await self._compare(record, state, steps, hold)
         if not await self._is_sure(record, state, steps):
             raise Stale
         for step in steps:
@@ -143,6 +150,18 @@ class Publisher:
         await self._close(record, state, wants)
         if refused is not None:
             raise refused
+
+    async def _compare(self, record: Record, state: SlotState, steps: Sequence[Planned], hold: Hold) -> None:
+        """While GitHub does not show what stands there, a success that has to go goes all the same, and nothing else leaves."""
+        stands = any(slot.remote_id is not None for slot in state.slots.values())
+        try:
+            if steps and not await self._compared.may_write_over(record, stands=stands):
+                raise Stale
+        except ForgeFailure:
+            for step in steps:
+                if state.extras.get(step.slot) == "success" and step.extra != "success":
+                    await self._pen.write(record, state, step, hold)
+            raise
 
     async def _is_sure(self, record: Record, state: SlotState, steps: Sequence[Planned]) -> bool:
         """Nothing that GitHub shows says that we should not be writing. Before success that is read; else what was read
@@ -187,6 +206,7 @@ class Publisher:
         return replace(
             beside(loaded, policy, self._web),
             instance=self._instance,
+            seal=self._outside.seal,
             watched_heads=heads,
             watched_pulls=pulls,
             told=told(state.extras),

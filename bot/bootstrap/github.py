@@ -15,8 +15,9 @@ from bot.bootstrap.parts import Parts, web_url
 from bot.bootstrap.ruling import rules
 from bot.bootstrap.runtime import sleep
 from bot.bootstrap.work import Desk, Work, assemble, assemble_desk, assemble_sweep
+from bot.domain.model.seal import Seal
 from bot.domain.projections.show import WebAddress
-from bot.github.client import Endpoint, GitHubGateway, Identity
+from bot.github.client import Endpoint, GitHubGateway, Identity, mark_secret
 from bot.github.forge import GitHubForge
 from bot.github.hooks import GitHubDirectory, GitHubHookLog
 from bot.github.inbound.translate import translate
@@ -78,6 +79,7 @@ def _pacing(parts: Parts) -> Pacing:
 
 
 def _outside(parts: Parts, gateway: GitHubGateway, pacing: Pacing) -> Outside:
+    assert parts.app is not None, "lanes run only where the App is configured"
     settings = parts.settings
     forge = ToldForge(GitHubForge(gateway), parts.log, parts.clock)
     return Outside(
@@ -96,4 +98,5 @@ def _outside(parts: Parts, gateway: GitHubGateway, pacing: Pacing) -> Outside:
             calls=settings.notify_url is not None,
         ),
         owner=parts.ids.new("process"),
+        seal=Seal(mark_secret(parts.app.private_key)),
     )

@@ -4,6 +4,7 @@ githubkit's own retries, HTTP cache, redirects and rate-limit sleeps are off: ea
 answer, or hold a lane for an hour. One transport is shared by all clients, so connections are kept alive.
 """
 
+import hmac
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -60,6 +61,13 @@ class Endpoint:
 def _read(pem: str) -> Any:
     """githubkit hands it on to PyJWT, which would read a text anew, and check its primes, for every token."""
     return load_pem_private_key(pem.encode(), None)
+
+
+def mark_secret(private_key: str) -> bytes:
+    """For the seal on what we write, made of the App's private key (PEM); nothing signed or sent shows anything of it."""
+    numbers = _read(private_key).private_numbers()
+    secret = numbers.d.to_bytes((numbers.d.bit_length() + 7) // 8, "big")
+    return hmac.digest(secret, b"signalbox: seal of hidden lines, 1", "sha256")
 
 
 class Shared(httpx.AsyncHTTPTransport):

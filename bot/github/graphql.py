@@ -25,6 +25,11 @@ EDITED = """query($ids: [ID!]!) {
     ... on IssueComment { id lastEditedAt } ... on PullRequestReviewComment { id lastEditedAt }
   }
 }"""
+EDITORS = """query($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on IssueComment {
+    id lastEditedAt author { __typename login } editor { __typename login }
+  } }
+}"""
 #: Nodes that one query may ask for.
 MOST_NODES = 100
 
@@ -56,13 +61,35 @@ async def edited_ones(api: Api, node_ids: Sequence[str]) -> frozenset[str]:
 
 async def edited(api: Api, node_ids: Sequence[str]) -> tuple[frozenset[str], Reply]:
     """Those of these whose body was edited, or of which GitHub does not say. Raises Unreachable."""
-    reply = await api.query_graphql(EDITED, {"ids": list(node_ids)})
+    nodes, reply = await _nodes(api, EDITED, node_ids)
+    known = {one.get("id"): one.get("lastEditedAt", "?") for one in nodes}
+    return frozenset(one for one in node_ids if known.get(one, "?") is not None), reply
+
+
+async def edited_by_others(api: Api, node_ids: Sequence[str]) -> tuple[frozenset[str], Reply]:
+    """Those of these that somebody else than their author edited last; whoever has no account any more is not named. Raises
+    Unreachable, also where one of them is gone."""
+    found: set[str] = set()
+    for begin in range(0, len(node_ids), MOST_NODES):
+        nodes, reply = await _nodes(api, EDITORS, node_ids[begin : begin + MOST_NODES])
+        found |= {str(one["id"]) for one in nodes if _is_by_others(one)}
+        if not {one.get("id") for one in nodes} >= set(node_ids[begin : begin + MOST_NODES]):
+            raise Unreachable("POST /graphql: not everything is there of which it was asked who edited it")
+    return frozenset(found), reply
+
+
+def _is_by_others(node: dict[str, Any]) -> bool:
+    editor, author = node.get("editor"), node.get("author")
+    return node.get("lastEditedAt") is not None and editor is not None and author is not None and editor != author
+
+
+async def _nodes(api: Api, query: str, node_ids: Sequence[str]) -> tuple[list[dict[str, Any]], Reply]:
+    reply = await api.query_graphql(query, {"ids": list(node_ids)})
     data = reply.body.get("data") if isinstance(reply.body, dict) else None
     nodes = data.get("nodes") if isinstance(data, dict) else None
     if not isinstance(nodes, list):
         raise Unreachable("POST /graphql: unreadable answer about what was edited")
-    known = {one.get("id"): one.get("lastEditedAt", "?") for one in nodes if isinstance(one, dict)}
-    return frozenset(one for one in node_ids if known.get(one, "?") is not None), reply
+    return [one for one in nodes if isinstance(one, dict)], reply
 
 
 async def _mutate(api: Api, name: str, query: str, variables: dict[str, Any]) -> Reply:

@@ -70,6 +70,10 @@ class Records(Protocol):
     def by_name(self, full_name: str, issue: int) -> RecordKey | None: ...
     def of_repository(self, repository_id: int, open_only: bool) -> Sequence[RecordKey]: ...
     def history(self, key: RecordKey, after: int = 0, limit: int = 1000) -> Sequence[HistoryRow]: ...
+    def digests(self, key: RecordKey, versions: Collection[int]) -> Mapping[int, str]:
+        """Of these versions, as far as there are any, the digests of their history rows."""
+        ...
+
     def is_sound(self, key: RecordKey) -> bool:
         """Whether the stored document is what its whole history gives, digest by digest; False also where one of them cannot be
         read."""
@@ -201,6 +205,8 @@ class Attempts(Protocol):
 
 #: Names of holds that say what rests because it met a bug of ours: no process has them, and they end by themselves.
 ASIDE = "aside:"
+#: Names of holds that say where somebody edited what we wrote: nobody has them, and they end by themselves.
+EDITED = "edited:"
 
 
 class Held(NamedTuple):

@@ -1,6 +1,6 @@
 """History rows: written once, chained, never changed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select
@@ -48,6 +48,11 @@ def append(sql: Sql, key: RecordKey, before: dict[str, Any], rows: Sequence[NewR
         )
         before = after
     return before
+
+
+def digests(sql: Sql, key: RecordKey, versions: Collection[int]) -> dict[int, str]:
+    found = ((version, sql.row(_DIGEST, of=version, **named(key))) for version in versions)
+    return {version: row[0] for version, row in found if row is not None}
 
 
 def page(sql: Sql, key: RecordKey, after: int, limit: int) -> list[HistoryRow]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import and_, bindparam, delete, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.ports.store import ASIDE, Held
+from bot.ports.store import ASIDE, EDITED, Held
 from bot.store import publishing
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql
@@ -25,8 +25,8 @@ _INSERT = insert(table)
 _TAKE = _INSERT.on_conflict_do_update(
     index_elements=["name"], set_={"holder": _INSERT.excluded.holder, "until": _INSERT.excluded.until}
 )
-#: Of those that end by themselves, what a process had. What rests goes on resting, and is told of.
-ABANDONED = and_(table.c.until.is_not(None), ~table.c.name.startswith(ASIDE))
+#: Of those that end by themselves, what a process had. What only tells of something goes on telling.
+ABANDONED = and_(table.c.until.is_not(None), ~table.c.name.startswith(ASIDE), ~table.c.name.startswith(EDITED))
 _LEFT = select(table.c.name).where(ABANDONED)
 _END = delete(table).where(ABANDONED)
 _DROP = delete(table).where(_THIS, table.c.holder == bindparam("by"))

@@ -112,6 +112,9 @@ class Records:
     def history(self, key: RecordKey, after: int = 0, limit: int = 1000) -> Sequence[HistoryRow]:
         return history.page(self._sql, key, after, limit)
 
+    def digests(self, key: RecordKey, versions: Collection[int]) -> Mapping[int, str]:
+        return history.digests(self._sql, key, versions)
+
     def is_sound(self, key: RecordKey) -> bool:
         try:
             document, rows = self.document(key), self.history(key, limit=history.ALL)

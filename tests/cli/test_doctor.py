@@ -426,6 +426,16 @@ async def shut_out(site: Site) -> None:
     site.keeps()
 
 
+async def edited_line(site: Site) -> None:
+    """grace may edit comments there, ours too."""
+    town = site.town
+    (issue,) = town.repo.threads.values()
+    status = next(one for one in issue.comments if "signalbox:status" in one.body)
+    town.world.edits_comment("grace", status, re.sub(r"(written:\S+):v\d+", r"\1:v999", status.body))
+    await town.later(minutes=12, stride=120)
+    site.keeps()
+
+
 async def repository_is_gone(site: Site) -> None:
     """Its threads answer 404, as everything of what was deleted does."""
     town = site.town
@@ -518,6 +528,7 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     bug: ("problem", "faults", "the publisher met a fault of this program at octo/app#1"),
     shut_out: ("warning", "frozen", "octo/app#1: the installation of Signalbox is suspended here"),
     changed_history: ("problem", "history", "octo/app#1: what is stored is not what was written"),
+    edited_line: ("warning", "publishing", "octo/app#1: somebody edited the hidden line of a comment of ours"),
     repository_is_gone: ("warning", "publishing", "octo/app#1: not shown on GitHub as it is, the longest for 19 min"),
     late_sweep: ("warning", "sweep", "octo/app: last swept more than 20 min ago"),
 }
@@ -551,7 +562,7 @@ async def test_what_stands_still_is_named_with_what_ends_it_and_who_can(site: Si
     (issue,) = town.repo.threads.values()
     status = next(one for one in issue.comments if "signalbox:status" in one.body)
     version = (await town.api(f"/lifecycles/octo/app/{issue.number}"))["version"]
-    status.body = status.body.replace(f":v{version} -->", f":v{version + 9} -->")
+    status.body = status.body.replace(f":v{version}:", f":v{version + 9}:")
     await town.later(minutes=12, stride=120)
     site.keeps()
 

@@ -21,6 +21,7 @@ from bot.domain.model.questions import (
     CommitAuthorsOf,
     Contains,
     DescriptionEdited,
+    EditedByOthers,
     IssueOf,
     LabelsOn,
     MemberOf,
@@ -437,6 +438,15 @@ def edited_description(here: Setting) -> Question[Any]:
     return DescriptionEdited(opened.node_id)
 
 
+def comments_edited_by_whom(here: Setting) -> Question[Any]:
+    """One by nobody, one by its author after somebody else, one by somebody else."""
+    world, opened = here.world, here.world.opens_issue("ada", here.repository, "Greet people")
+    never, ours, theirs = (world.comments(world.bot, opened, f"comment {n}") for n in range(3))
+    for who, comment in (("grace", ours), (world.bot, ours), (world.bot, theirs), ("grace", theirs)):
+        world.edits_comment(who, comment, "another text")
+    return EditedByOthers(tuple(one.node_id for one in (never, ours, theirs)))
+
+
 def head_that_has_the_base(here: Setting) -> Question[Any]:
     return Contains(here.world.opens_pull("ada", here.repository).head, "main")
 
@@ -661,7 +671,7 @@ STORIES: dict[str, Story] = {
                 allowed_workflow_files,
                 other_files,
             ),
-            *(description_as_opened, edited_description),
+            *(description_as_opened, edited_description, comments_edited_by_whom),
             *(head_that_has_the_base, head_that_is_behind, base_that_was_set_back, base_that_went_on),
             commit_that_is_nowhere,
             *(

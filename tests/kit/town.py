@@ -30,8 +30,9 @@ from bot.bootstrap.calling import HttpCall
 from bot.bootstrap.parts import Parts, token_desk, web_url
 from bot.bootstrap.work import Step, assemble, assemble_sweep
 from bot.domain.model.policy import Policy
+from bot.domain.model.seal import Seal
 from bot.domain.projections.show import WebAddress
-from bot.github.client import Endpoint, GitHubGateway, Identity
+from bot.github.client import Endpoint, GitHubGateway, Identity, mark_secret
 from bot.github.forge import GitHubForge
 from bot.github.hooks import GitHubDirectory, GitHubHookLog
 from bot.github.inbound.translate import translate
@@ -161,6 +162,7 @@ class Town:
             log=self.log,
             nudge=parts.nudge,
             timing=Timing(merge_api=self.merge_api, calls=self.hook is not None),
+            seal=Seal(mark_secret(private)),
         )
         web = WebAddress(parts.settings.public_address, web_url(self.api_url))
         translator = partial(translate, app_id=self.world.app.id)

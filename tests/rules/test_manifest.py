@@ -70,6 +70,7 @@ READS = {
     "CoAuthorsOf": {"pull_requests"},
     "CommitAuthorsOf": {"pull_requests"},
     "DescriptionEdited": {"pull_requests"},
+    "EditedByOthers": {"issues", "pull_requests"},
     "PushesTo": {"contents"},
     "ChecksOn": {"checks", "statuses"},
     "OwnChecksOn": {"checks"},

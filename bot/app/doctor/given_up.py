@@ -74,10 +74,15 @@ def of_faults(tx: Tx) -> Iterator[Finding]:
 def _readable(tx: Tx, part: str, name: str) -> str:
     if part == "effector":
         return f"effect {name}"
+    return "what is asked of the App as a whole" if (part, name) == ("sweep", "app") else readable(tx, name)
+
+
+def readable(tx: Tx, name: str) -> str:
+    """A record by its name where that is the name of one."""
     repository, _, issue = name.partition("#")
     if repository.isdigit() and issue.isdigit():
         return thread(tx, RecordKey(int(repository), int(issue)))
-    return "what is asked of the App as a whole" if (part, name) == ("sweep", "app") else name
+    return name
 
 
 def thread(tx: Tx, key: RecordKey) -> str:

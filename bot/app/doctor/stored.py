@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from bot.app.audit import broken, newest
 from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
-from bot.app.doctor.given_up import of_effects, of_faults, thread
+from bot.app.doctor.given_up import of_effects, of_faults, readable, thread
 from bot.app.frozen import WAYS, frozen
 from bot.app.policy.standing import NOT_READ, standing
 from bot.app.sweep.report import InstallationReport, RepositoryReport, SweepReport, report
 from bot.domain.explain.ended_rows import FROZEN
 from bot.domain.model.text import counted, moment
-from bot.ports.store import Tx
+from bot.ports.store import EDITED, Tx
 
 #: A sweep this many intervals old is late.
 LATE = 4
@@ -28,6 +28,7 @@ def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
         *_merges(tx),
         *_frozen(tx),
         *_histories(tx),
+        *_edited(tx),
         *_unshown(tx),
         *of_effects(tx),
         *of_faults(tx),
@@ -173,6 +174,14 @@ def _histories(tx: Tx) -> Iterator[Finding]:
         yield problem("history", what, why, do)
     else:
         yield ok("history", f"{counted(len(keys), 'record')} under way looked at, none was changed in the database")
+
+
+def _edited(tx: Tx) -> Iterator[Finding]:
+    names = [readable(tx, held.name.removeprefix(EDITED)) for held in tx.leases.held(EDITED)]
+    if names:
+        what = f"{some(names)}: somebody edited the hidden line of a comment of ours, so that it told of a version that never was"
+        do = "ask who did it: GitHub shows that behind the word edited on the comment. This is told for a week."
+        yield warning("publishing", what, "nothing followed from it, and it is written anew.", do)
 
 
 def _unshown(tx: Tx) -> Iterator[Finding]:

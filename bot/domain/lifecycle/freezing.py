@@ -8,8 +8,14 @@ from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.own_signals import DoubtFound, DoubtOver
+from bot.domain.model.record import Record
 from bot.domain.model.sightings import InstallationChanged, RepositoryRenamed
 from bot.domain.model.traces import LIVE, Doubt
+
+_BEHIND = {
+    False: "GitHub shows a newer version than the database",
+    True: "GitHub shows a version of another database",
+}
 
 
 def installation_changed(turn: Turn, signal: InstallationChanged) -> Ignore | None:
@@ -51,17 +57,22 @@ def doubt_found(turn: Turn, signal: DoubtFound) -> Ignore | None:
     if record.phase == "done":
         return Ignore("done already")
     behind = doubt.about == "database_behind"
-    if behind and (doubt.version or 0) <= max(record.version, record.lost_to):
+    if behind and _is_known(record, doubt):
         return Ignore("that version is known")
     if record.frozen == "suspended" or (record.frozen == "database_behind" and not behind):
         return Ignore("frozen already")
     if record.doubt is not None and record.frozen == doubt.about and not _says_more(record.doubt, doubt):
         return Ignore("known already")
-    why = "GitHub shows a newer version than the database" if behind else "another instance writes here"
+    why = _BEHIND[doubt.forked] if behind else "another instance writes here"
     give_back(turn, why)
     turn.set(frozen=doubt.about, doubt=doubt)
     turn.say(why)
     return None
+
+
+def _is_known(record: Record, doubt: Doubt) -> bool:
+    version = doubt.version or 0
+    return version <= record.lost_to or (version <= record.version and not doubt.forked)
 
 
 def _says_more(known: Doubt, found: Doubt) -> bool:

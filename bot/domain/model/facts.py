@@ -103,9 +103,10 @@ CommentKind = Literal["issue", "review", "review_comment"]
 
 
 class CommentFacts(Value):
-    """A comment as it is now. `mine` = written by our own App. Times are GitHub's, whole seconds."""
+    """A comment as it is now. `mine` = written by our own App, whoever edited it since. Times are GitHub's, whole seconds."""
 
     id: int
+    node_id: str = ""
     kind: CommentKind = "issue"
     body: str
     author: Person | None
@@ -212,7 +213,7 @@ class AsyncMergeFacts(Value):
 
 
 class OwnCheck(Value):
-    """Our check run on a head, read back. `external_id` is instance:record:version:epoch."""
+    """Our check run on a head, read back. `external_id` is instance:record:version:epoch:path."""
 
     id: int
     head: str

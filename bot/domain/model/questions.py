@@ -154,6 +154,14 @@ class DescriptionEdited(Question[bool]):
 
 
 @dataclass(frozen=True, slots=True)
+class EditedByOthers(Question[frozenset[str]]):
+    """Which of these comments, by node id, somebody else than their author edited last. One of which GitHub does
+    not say who it was is not among them."""
+
+    node_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CommitAuthorsOf(Question[tuple[Person, ...] | None]):
     """Accounts that GitHub maps the pull request's commits to; None where it has more than GitHub lists. Free text of whoever
     pushed: it may only ever bar people."""

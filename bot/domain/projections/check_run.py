@@ -215,5 +215,4 @@ def _cut(title: str) -> str:
 
 def _external_id(show: Show) -> str:
     """Whose check this is, and of which version: read back to see that nobody else writes here."""
-    record = show.record
-    return of_check(show.instance, record.key, record.version, record.head_epoch)
+    return of_check(show.trace, show.record.head_epoch)

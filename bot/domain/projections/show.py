@@ -9,9 +9,10 @@ from bot.domain.model.effects import CheckConclusion, CheckStatus, CreateComment
 from bot.domain.model.ids import Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
+from bot.domain.model.seal import Seal
 from bot.domain.model.slot_name import SlotName
 from bot.domain.model.text import same_name
-from bot.domain.model.traces import WRITTEN
+from bot.domain.model.traces import WRITTEN, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ class Happened:
 @dataclass(frozen=True, slots=True)
 class Show:
     """Everything a projection may look at. `as_of` is when the record last changed (never now), `instance` our
-    instance id. `watched_heads` and `watched_pulls` are those of this record that carry a check or comment of ours.
+    instance id, `seal` what only our App can write, `path` where the record's history stands. `watched_heads` and
+    `watched_pulls` are those of this record that carry a check or comment of ours.
 
     `told` are the causes of notices that were ever posted, True while the notice still stands. `history` is read only
     where a notice stands or the record is frozen, newest last. `unwritten` are slots whose comment GitHub refused,
@@ -75,6 +77,8 @@ class Show:
     as_of: datetime
     web: WebAddress
     instance: str = ""
+    seal: Seal = field(default_factory=Seal)
+    path: str = ""
     last_refusal: Mapping[str, Any] | None = None
     watched_heads: tuple[str, ...] = ()
     watched_pulls: tuple[int, ...] = ()
@@ -83,6 +87,15 @@ class Show:
     unwritten: frozenset[str] = frozenset()
     undelivered: tuple[CreateComment, ...] = ()
     contested: frozenset[str] = frozenset()
+
+    @property
+    def trace(self) -> Trace:
+        """What is left on GitHub of this version. A database that is behind leaves what it found there: the newest one may be
+        put back, and must not find versions of a copy."""
+        record, doubt = self.record, self.record.doubt
+        if record.frozen == "database_behind" and doubt is not None and doubt.version is not None:
+            return Trace(self.instance, record.key, doubt.version, doubt.path)
+        return Trace(self.instance, record.key, record.version, self.path)
 
     @property
     def refused(self) -> LastRefusal | None:

@@ -108,7 +108,7 @@ def _comment(show: Show, thread: str, body: str, number: int | None = None) -> D
     return DesiredComment(
         slot=SlotName.status(number),
         number=number or record.issue,
-        body=f"{body}\n\n{of_comment(show.instance, record.key, record.version)}\n{hidden}",
+        body=f"{body}\n\n{of_comment(show.trace, show.seal)}\n{hidden}",
         marker=hidden,
         sense=f"{showing}\n{body.replace(as_of(show), '')}",
     )

@@ -6,8 +6,9 @@ from pydantic import BeforeValidator
 
 from bot.domain.model.facts import Answer, CommentFacts, IssueFacts
 from bot.domain.model.ids import Person
-from bot.domain.model.questions import CommentOf, CommentsOn, IssueOf, LabelsOn
+from bot.domain.model.questions import CommentOf, CommentsOn, EditedByOthers, IssueOf, LabelsOn
 from bot.github.api import Api
+from bot.github.graphql import edited_by_others
 from bot.github.shapes import App, Id, Moment, Part, Text, User
 from bot.ports.failures import Gone, Unreachable
 
@@ -34,6 +35,7 @@ class _Issue(Part):
 
 class _Comment(Part):
     id: Id
+    node_id: Text = ""
     body: Text | None = None
     user: User | None = None
     html_url: Text = ""
@@ -100,6 +102,12 @@ async def own_comments(api: Api, question: CommentsOn) -> Answer[tuple[CommentFa
     return reply.answer(tuple(sorted((one for one in facts if one.mine), key=lambda one: (one.created_at, one.id))))
 
 
+async def edited_by(api: Api, question: EditedByOthers) -> Answer[frozenset[str]]:
+    """REST does not tell."""
+    found, reply = await edited_by_others(api, question.node_ids)
+    return reply.answer(found)
+
+
 async def _review(api: Api, question: CommentOf) -> Answer[CommentFacts | None]:
     """Reviews are listed with the pull request. They have one time only, so an edit shows in the body alone."""
     if question.pull is None:
@@ -125,6 +133,7 @@ def _facts(api: Api, read: _Comment, question: CommentOf) -> CommentFacts:
     via = read.performed_via_github_app
     return CommentFacts(
         id=read.id,
+        node_id=read.node_id,
         kind=question.kind,
         body=read.body or "",
         author=person(read.user),

@@ -18,6 +18,7 @@ from bot.domain.model.questions import (
     CommitAuthorsOf,
     Contains,
     DescriptionEdited,
+    EditedByOthers,
     IssueOf,
     LabelsOn,
     MemberOf,
@@ -101,6 +102,8 @@ class Asker:
                 return await self._get("pulls", lambda: threads.open_below(world, self._pull(number)))
             case DescriptionEdited(node_id):
                 return await self._get("graphql", lambda: threads.edited(repository(), node_id))
+            case EditedByOthers(node_ids):
+                return await self._get("graphql", lambda: threads.edited_by_others(world, node_ids))
             case CoAuthorsOf(number):
                 return await self._get("pull_commits", lambda: threads.co_authors(world, self._pull(number)))
             case CommitAuthorsOf(number):

@@ -39,6 +39,13 @@ def edited(here: Repository, node_id: str) -> bool:
     return found is None or found.edited_at is not None
 
 
+def edited_by_others(world: World, node_ids: tuple[str, ...]) -> frozenset[str]:
+    known = {one.node_id: one for one in world.comments_by_id.values()}
+    if not known.keys() >= set(node_ids):
+        raise not_found()
+    return frozenset(one for one in node_ids if known[one].editor not in {None, known[one].author})
+
+
 def pull(one: Pull) -> PullFacts:
     """As `GET /pulls/{number}` of REST version 2026-03-10 says it: without the merge commit."""
     return PullFacts(
@@ -110,6 +117,7 @@ def _comment(world: World, one: Comment) -> CommentFacts:
     anchor = f"discussion_r{one.id}" if one.path is not None else f"issuecomment-{one.id}"
     return CommentFacts(
         id=one.id,
+        node_id=one.node_id,
         kind="review_comment" if one.path is not None else "issue",
         body=one.body,
         author=person(one.author),

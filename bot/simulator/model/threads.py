@@ -39,6 +39,7 @@ class Comment:
     review: "Review | None" = None
     minimized: str | None = None
     edited_at: datetime | None = None
+    editor: User | None = None
 
     @property
     def node_id(self) -> str:

@@ -162,6 +162,8 @@ def _node(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
             "databaseId": found.id,
             "body": found.body,
             "lastEditedAt": stamp(found.edited_at),
+            "author": _actor(found.author),
+            "editor": _actor(found.editor) if found.editor else None,
         }
     if not isinstance(found, Thread):
         raise GraphqlError(f"the simulator cannot show node {arguments['id']}")

@@ -94,6 +94,7 @@ class IssueVerbs(Shapes):
         _fits(body)
         before, comment.body = comment.body, body
         comment.updated_at = comment.edited_at = self.clock.stamp()
+        comment.editor = user
         self._touch(comment.thread)
         self._emit_comment(comment, user, "edited", changes={"body": {"from": before}})
 

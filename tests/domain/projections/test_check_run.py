@@ -207,7 +207,7 @@ def test_the_summary_is_the_beginning_of_the_status_comment() -> None:
     assert lines[3] == "| Needed for submit | Who and how |"
     assert "details" not in run.summary
     assert run.details_url == "https://signalbox.example/lifecycles/octo/app/12#why"
-    assert run.external_id == "i-1:1#12:v11:e3"
+    assert run.external_id == "i-1:1#12:v11:e3:0123456789abcdef"
 
 
 def test_every_old_head_is_cancelled_and_names_its_successor() -> None:

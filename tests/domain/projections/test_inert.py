@@ -12,6 +12,7 @@ from bot.domain.model.ids import SIGNALBOX, Actor
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.domain.model.text import code, link, plain, quoted
+from bot.domain.model.traces import of_comment
 from bot.domain.projections import notice_texts
 from bot.domain.projections.check_run import check_runs
 from bot.domain.projections.desired import desired
@@ -19,7 +20,7 @@ from bot.domain.projections.notices import notices
 from bot.domain.projections.show import Happened
 from bot.domain.projections.status_comment import full, short, status_comments
 from tests.kit.records import HEAD, at, in_testing
-from tests.kit.shows import show
+from tests.kit.shows import SEAL, show
 from tests.kit.some_records import HOSTILE, policies, records
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -62,7 +63,7 @@ def test_comments_and_checks_are_inert(record: Record, policy: Policy) -> None:
         *_, written, marker = comment.body.split("\n")
         assert_inert(f"{comment.text}\n\n{marker}")
         assert marker == comment.marker
-        assert written == f"<!-- signalbox:written:i-1:{record.key}:v{record.version} -->"
+        assert written == of_comment(looked_at.trace, SEAL)
         assert comment.body.count("<!-- signalbox:") == 2
     assert_inert(short(looked_at))
     assert_inert(full(looked_at))

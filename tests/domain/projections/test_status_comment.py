@@ -24,7 +24,7 @@ from tests.kit.records import (
     merging,
     planned,
 )
-from tests.kit.shows import plain, show
+from tests.kit.shows import SEAL, plain, show
 
 
 def text(record: Record, as_of: datetime) -> str:
@@ -198,7 +198,8 @@ def test_the_issues_comment_shrinks_when_a_pull_request_is_linked() -> None:
     assert two_lines == plain(pull.body).split("\n\n", 1)[0]
     assert plan == "Plan [r2](https://github.com/octo/app/issues/12#issuecomment-1002) by `ada`, approved by `grace`."
     assert more.startswith("Everything else is on [#34](https://github.com/octo/app/pull/34). [Why and history](https:")
-    assert marker == f"<!-- signalbox:written:i-1:1#12:v11 -->\n{issue.marker}"
+    said = "i-1:1#12:v11:0123456789abcdef"
+    assert marker == f"<!-- signalbox:written:{said}:{SEAL.of(said)} -->\n{issue.marker}"
     assert issue.marker == "<!-- signalbox:status:1:12:issue -->"
     assert (pull.slot, pull.number, pull.marker) == ("comment:pull:34", 34, "<!-- signalbox:status:1:12:pull -->")
     assert pull.body.endswith(f"\n{pull.marker}")

@@ -3,13 +3,75 @@
 from tests.rules.mutants.mutant import Mutant
 
 STORIES = "scenarios/test_doubts.py"
+MARKS = "scenarios/test_edited_marks.py"
+AS_MANY = f"{MARKS}::test_a_copy_that_made_as_many_versions_as_it_lost_is_noticed_and_begins_anew_once"
+WHATEVER = f"{MARKS}::test_a_restored_copy_is_noticed_whatever_happened_to_the_key_or_the_comment"
 FREEZING = "bot/domain/lifecycle/freezing.py"
 
+_SEALED = (
+    Mutant(
+        "whoever may edit comments says which versions there were",
+        "bot/app/doubts.py",
+        "traces = traces.without(await self._forged(record, known, traces))",
+        "await self._forged(record, known, traces)",
+        f"{MARKS}::test_a_raised_version_in_our_hidden_line_freezes_nothing_and_is_written_anew",
+        "anybody with write access stops every record, and an operator is called",
+    ),
+    Mutant(
+        "what was sealed with an older key counts for nothing",
+        "bot/github/graphql.py",
+        "author is not None and editor != author",
+        "author is not None",
+        WHATEVER,
+        "a copy that was restored while the key was changed is not noticed",
+    ),
+    Mutant(
+        "a seal counts for nothing in a comment that somebody edited",
+        "bot/app/doubts.py",
+        "if not claim.by_seal and known.misses(claim.trace)",
+        "if known.misses(claim.trace)",
+        WHATEVER,
+        "a word beside it hides that versions are lost",
+    ),
+    Mutant(
+        "a version is known by its number alone",
+        "bot/domain/model/traces.py",
+        "return trace.path != self.paths.get(trace.version)",
+        "return trace.version > self.version",
+        AS_MANY,
+        "a copy that worked on has versions of the same numbers, and what was lost may have been a stop",
+    ),
+    Mutant(
+        "what a lost version showed is written over before it is read",
+        "bot/app/compared.py",
+        "if stands and await self._doubts.look_at_everything(record.repo, record):",
+        "if not stands and await self._doubts.look_at_everything(record.repo, record):",
+        AS_MANY,
+        "the only thing that shows that versions are lost is gone",
+    ),
+    Mutant(
+        "a copy leaves its own versions where the newest database looks",
+        "bot/domain/projections/show.py",
+        'if record.frozen == "database_behind" and doubt is not None and doubt.version is not None:',
+        "if doubt is not None and doubt.version == 0:",
+        "docs/test_restore.py::test_the_newest_database_put_back_goes_on_by_itself_though_its_process_had_crashed",
+        "the newest database is put back, and takes itself for a copy",
+    ),
+    Mutant(
+        "a success that must go waits until all can be compared",
+        "bot/app/publish.py",
+        '                if state.extras.get(step.slot) == "success" and step.extra != "success":\n',
+        '                if state.extras.get(step.slot) == "success" and step.extra == "success":\n',
+        f"{MARKS}::test_a_success_that_has_to_go_does_not_wait_for_what_cannot_be_compared",
+        "GitHub lets people merge what was sent back",
+    ),
+)
 DOUBTS = (
+    *_SEALED,
     Mutant(
         "another instance's check is nobody's business",
         "bot/domain/model/traces.py",
-        "if trace.instance != instance and now - at < LIVE]",
+        "if trace.instance != known.instance and now - at < LIVE]",
         'if trace.instance == "" and now - at < LIVE]',
         f"{STORIES}::test_while_another_instance_writes_nothing_is_authorised_and_nothing_merges",
         "two databases decide about one pull request",
@@ -33,8 +95,8 @@ DOUBTS = (
     Mutant(
         "what a lost version showed is not compared",
         "bot/domain/model/traces.py",
-        "    if newest > known:\n",
-        "    if newest < 0:\n",
+        "    if missed:\n",
+        "    if missed is None:\n",
         f"{STORIES}::test_a_restored_copy_that_misses_a_revocation_merges_nothing",
         "an approval that was taken back after the copy counts again",
     ),

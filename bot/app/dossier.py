@@ -15,7 +15,7 @@ from bot.domain.model.record import Record
 from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.show import LastRefusal, WebAddress
 from bot.ports.rows import EffectRow, HistoryRow, Slot
-from bot.ports.store import Tx
+from bot.ports.store import HistoryDamaged, Tx
 
 #: Versions read at once; a longer history takes several reads of the same snapshot.
 CHUNK = 500
@@ -76,10 +76,14 @@ class Dossiers:
 
 
 def _history(page: Callable[[int], Sequence[HistoryRow]]) -> Sequence[HistoryRow]:
-    """Oldest first, all of it: plans of long ago are only in the patches that made them."""
+    """Oldest first, all of it: plans of long ago are only in the patches that made them. Nothing of one that is damaged:
+    who reads it here cannot see what is not true."""
     rows: list[HistoryRow] = []
     while True:
-        more = page(rows[-1].version if rows else 0)
+        try:
+            more = page(rows[-1].version if rows else 0)
+        except HistoryDamaged:
+            return ()
         rows += more
         if len(more) < CHUNK:
             return rows

@@ -13,6 +13,7 @@ from bot.app.aside import Unit, set_aside
 from bot.app.beside import beside
 from bot.app.compared import Compared
 from bot.app.doubts import Doubts
+from bot.app.happened import happened
 from bot.app.heads import others_on
 from bot.app.outside import LeaseLost, Outside
 from bot.app.policy.book import Policies
@@ -32,15 +33,13 @@ from bot.domain.projections.show import DesiredComment, Happened
 from bot.domain.projections.speaker import is_contested, is_silent
 from bot.domain.projections.unwritten import undelivered
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited
-from bot.ports.rows import HistoryRow, Loaded, Slot
+from bot.ports.rows import Loaded, Slot
 from bot.ports.store import Tx
 
 #: The lease that makes publishing a record single is this and the record's key.
 LEASE = "publish:"
 #: A record that never stands still is published again by the next step.
 MOST_ROUNDS = 5
-#: The newest versions in which the end of a notice's cause is looked for.
-HISTORY = 200
 #: After a failure the record rests this long before it is published again; GitHub's own pause may be longer.
 PAUSE = timedelta(seconds=5)
 #: What GitHub refused, or has no more, it will mostly refuse again: twice as long each time, until this version is shown or
@@ -180,9 +179,7 @@ class Publisher:
         """Read only where somebody may have to be told how a cause ended, or since when the record is frozen."""
         if record.frozen is None and not any(told(state.extras).values()):
             return ()
-        after = max(0, record.version - HISTORY)
-        rows = await self._store.read(lambda tx: tx.records.history(record.key, after, HISTORY))
-        return tuple(_happened(row) for row in rows)
+        return await self._store.read(lambda tx: happened(tx, record))
 
     async def _close(self, record: Record, state: SlotState, wants: Sequence[Desired]) -> None:
         """A notice that never came to be is over as well, and is not thought about again."""
@@ -286,15 +283,3 @@ def _undelivered(tx: Tx, record: Record) -> tuple[CreateComment, ...]:
 
 def _unwritten(state: SlotState) -> frozenset[str]:
     return frozenset(name for name, extra in state.extras.items() if extra == REFUSED)
-
-
-def _happened(row: HistoryRow) -> Happened:
-    return Happened(
-        version=row.version,
-        from_=row.from_,
-        to=row.to,
-        event=row.signal,
-        by=row.actor,
-        detail=row.detail,
-        sets={change["path"]: change.get("value") for change in row.patch},
-    )

@@ -45,6 +45,10 @@ class Unreadable(Exception):
         self.id = id
 
 
+class HistoryDamaged(Exception):
+    """A stored row of a record's history is no row: somebody changed the database."""
+
+
 class StoreUnavailable(Exception):
     """The transaction is not committed (full disk, database gone). Nothing of it is stored."""
 
@@ -69,7 +73,10 @@ class Records(Protocol):
     def by_branch(self, repository_id: int, branch: str) -> Sequence[RecordKey]: ...
     def by_name(self, full_name: str, issue: int) -> RecordKey | None: ...
     def of_repository(self, repository_id: int, open_only: bool) -> Sequence[RecordKey]: ...
-    def history(self, key: RecordKey, after: int = 0, limit: int = 1000) -> Sequence[HistoryRow]: ...
+    def history(self, key: RecordKey, after: int = 0, limit: int = 1000) -> Sequence[HistoryRow]:
+        """Raises HistoryDamaged."""
+        ...
+
     def digests(self, key: RecordKey, versions: Collection[int]) -> Mapping[int, str]:
         """Of these versions, as far as there are any, the digests of their history rows."""
         ...

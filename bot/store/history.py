@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, insert, select
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
 from bot.ports.rows import HistoryRow, NewRow
+from bot.ports.store import HistoryDamaged
 from bot.store import canonical, chain, patch
 from bot.store.sql import Sql, belongs, named
 from bot.store.tables import history as table
@@ -56,7 +57,12 @@ def digests(sql: Sql, key: RecordKey, versions: Collection[int]) -> dict[int, st
 
 
 def page(sql: Sql, key: RecordKey, after: int, limit: int) -> list[HistoryRow]:
-    return [chain.row_from(text, digest) for text, digest in sql.rows(_PAGE, after=after, limit=limit, **named(key))]
+    try:
+        return [
+            chain.row_from(text, digest) for text, digest in sql.rows(_PAGE, after=after, limit=limit, **named(key))
+        ]
+    except chain.UNREADABLE as error:
+        raise HistoryDamaged(str(error)) from error
 
 
 def _fields(row: NewRow, changes: list[patch.Operation], previous: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from bot.domain.model.ids import RecordKey
 from bot.domain.model.merge import IN_FLIGHT, MergeState
 from bot.domain.model.record import Record
 from bot.ports.rows import HistoryRow, Loaded, NewRow, RecordFilter
-from bot.ports.store import VersionConflict
+from bot.ports.store import HistoryDamaged, VersionConflict
 from bot.store import canonical, chain, history, lookups, publishing
 from bot.store.columns import NAMES, columns
 from bot.store.moments import micros, moment
@@ -118,7 +118,7 @@ class Records:
     def is_sound(self, key: RecordKey) -> bool:
         try:
             document, rows = self.document(key), self.history(key, limit=history.ALL)
-        except chain.UNREADABLE:
+        except (HistoryDamaged, *chain.UNREADABLE):
             return False
         return document is not None and not chain.verify(rows, document)
 

@@ -3,9 +3,12 @@
 from typing import NamedTuple
 
 from bot.domain.model.ids import RecordKey
-from bot.ports.store import Tx
+from bot.ports.store import HistoryDamaged, Tx
 from bot.store import chain, history
 from bot.store.records import Records
+
+#: The document, or a row.
+UNREADABLE = (HistoryDamaged, *chain.UNREADABLE)
 
 
 class Checked(NamedTuple):
@@ -38,7 +41,7 @@ def _look(tx: Tx, key: RecordKey) -> tuple[int, list[str]]:
     try:
         document = stored.document(key)
         rows = stored.history(key, limit=history.ALL)
-    except chain.UNREADABLE as error:
+    except UNREADABLE as error:
         return 0, [f"{_what(stored, key)} cannot be read: {str(error).splitlines()[0]}"]
     if document is None:
         return len(rows), [f"there is no record {key}, but it has history"] if rows else [f"there is no record {key}"]
@@ -52,7 +55,7 @@ def _what(stored: Records, key: RecordKey) -> str:
         stored.document(key)
         while rows := stored.history(key, after=version, limit=1):
             version = rows[0].version
-    except chain.UNREADABLE:
+    except UNREADABLE:
         return f"what follows version {version}" if version else "the record or its first version"
     return "the record or its history"
 

@@ -543,7 +543,9 @@ async def test_what_is_broken_is_named_with_why_it_matters_and_what_to_do(site: 
     found = await site.examined()
     said = await site.prints(found)
 
-    (named,) = [one for one in found if (one.mark, one.area) == (mark, area) and what in one.what]
+    these = [one for one in found if (one.mark, one.area) == (mark, area) and what in one.what]
+    assert len(these) == 1, found
+    named = these[0]
     assert named.why
     assert named.do
     shown = {"problem": "✘", "warning": "!"}[mark]

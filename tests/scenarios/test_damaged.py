@@ -11,6 +11,7 @@ pytestmark = pytest.mark.anyio
 
 DAMAGE = {
     "one byte of an old row": "UPDATE history SET document = replace(document, '\"grace\"', '\"Grace\"') WHERE version = 3",
+    "an old row is no row": "UPDATE history SET document = '{\"version' WHERE version = 3",
     "the record itself": "UPDATE records SET document = replace(document, '\"Retry uploads\"', '\"Retry  uploads\"')",
 }
 

@@ -15,6 +15,7 @@ from bot.domain.model.sightings import IssueReopened, StartLabelAdded
 from bot.domain.model.sweeping import EventsOf, FoundIssue, ThreadEvent
 from bot.domain.model.text import same_name
 from bot.ports.rows import HistoryRow
+from bot.ports.store import HistoryDamaged
 
 #: Signals by which the log itself withdraws a record; words do it otherwise.
 BY_THE_LOG = frozenset({"issue_closed", "label_removed"})
@@ -42,6 +43,15 @@ async def log_of(tour: Tour, number: int) -> Log:
 
 
 async def look_at_governed(tour: Tour, label: str, issue: FoundIssue, record: Record) -> None:
+    """One whose history is damaged keeps no other from being looked at."""
+    try:
+        await _look_at(tour, label, issue, record)
+    except HistoryDamaged:
+        name = f"{tour.repo.full_name}#{issue.number}"
+        tour.trouble(f"the stored history of {name} is not what was written; signalbox verify-history {name} says more")
+
+
+async def _look_at(tour: Tour, label: str, issue: FoundIssue, record: Record) -> None:
     seen = tour.before.issues_since
     quiet = seen is not None and issue.updated_at < seen - OVERLAP
     if record.phase == "done" or (quiet and not record.withdrawn):

@@ -24,8 +24,8 @@ DAMAGED = (
     Mutant(
         "a history that cannot be read is sound",
         "bot/store/records.py",
-        "        except chain.UNREADABLE:\n            return False\n",
-        "        except chain.UNREADABLE:\n            return True\n",
+        "        except (HistoryDamaged, *chain.UNREADABLE):\n            return False\n",
+        "        except (HistoryDamaged, *chain.UNREADABLE):\n            return True\n",
         "store/test_json.py::test_a_row_that_is_no_text_any_more_is_found",
         "a row is overwritten with anything, and the record merges",
     ),
@@ -60,5 +60,13 @@ DAMAGED = (
         "return document is not None and bool(rows)",
         "store/test_json.py::test_i30_every_flipped_byte_in_a_stored_row_is_found",
         "one byte of a decision is changed, and it counts",
+    ),
+    Mutant(
+        "a row that is no row keeps its record from being shown",
+        "bot/app/happened.py",
+        "    except HistoryDamaged:\n        return ()\n",
+        "    except KeyError:\n        return ()\n",
+        MERGED,
+        "a record whose history was overwritten fails in the log alone, and nobody reads why it does not merge",
     ),
 )

@@ -4,7 +4,8 @@ import pytest
 from inline_snapshot import snapshot
 
 from bot.app.audit import Audit
-from tests.kit.change import begun
+from bot.domain.model.ids import RecordKey
+from tests.kit.change import Change, begun
 from tests.kit.town import Town
 
 pytestmark = pytest.mark.anyio
@@ -62,3 +63,34 @@ async def test_a_start_names_each_record_that_was_changed_meanwhile_before_anybo
     assert looks == [True, True, False, False], "one record at a time, and each once"
     said = [line for line in town.log.lines if line[0] == "error"]
     assert said == [("error", "history_broken", {"repository": "octo/app", "issue": damaged.issue.number})]
+
+
+async def rules_forgotten(town: Town, until: str) -> Change:
+    """The database has no rules of this repository, and GitHub does not show its file."""
+    change = await begun(town, until)
+    if until == "almost":
+        await change.asked(seconds=20)
+    damages(town, "DELETE FROM policies")
+    town.world.fails("contents", 502, times=None)
+    return change
+
+
+async def test_a_merge_whose_rules_nobody_can_read_is_looked_at_every_few_seconds_and_no_oftener(town: Town) -> None:
+    change = await rules_forgotten(town, "almost")
+    seen = len(town.calls)
+    await town.later(minutes=2, stride=5)
+    assert 10 < sum(made.by == "merger" for made in town.calls[seen:]) < 100
+
+    town.world.heals()
+    await town.later(minutes=2, stride=20)
+    assert change.phase == "done"
+
+
+async def test_a_look_by_time_that_lacks_the_rules_is_repeated_after_as_long_again(town: Town) -> None:
+    change = await rules_forgotten(town, "testing")
+    key = RecordKey(town.repo.id, change.issue.number)
+    await town.store.run(lambda tx: tx.records.wake_at(key, tx.now()))
+    seen = len(town.calls)
+    await town.later(minutes=60, stride=20)
+
+    assert 3 < len([made for made in town.calls[seen:] if made.by == "timers"]) < 60

@@ -69,4 +69,20 @@ DAMAGED = (
         MERGED,
         "a record whose history was overwritten fails in the log alone, and nobody reads why it does not merge",
     ),
+    Mutant(
+        "a merge that cannot be judged is looked at again at once",
+        "bot/app/merge.py",
+        '        if outcome.kind == "later":\n',
+        '        if outcome.kind == "no_record":\n',
+        "scenarios/test_damaged.py::test_a_merge_whose_rules_nobody_can_read_is_looked_at_every_few_seconds_and_no_oftener",
+        "one merge that GitHub does not show starves all others",
+    ),
+    Mutant(
+        "a look by time that lacks a fact is repeated as soon as the first time",
+        "bot/app/timers.py",
+        "since = self._unread.setdefault(key, tx.now())",
+        "since = tx.now()",
+        "scenarios/test_damaged.py::test_a_look_by_time_that_lacks_the_rules_is_repeated_after_as_long_again",
+        "what GitHub does not show is asked for thousands of times",
+    ),
 )

@@ -48,3 +48,19 @@ async def test_i29_nothing_is_asked_before_retry_after_and_then_it_goes_on(town:
     assert change.phase == "done"
     assert len([told for told in change.notices() if "`/help`" in told]) == 1
     assert len(town.world.landed) == 1
+
+
+async def test_a_commit_whose_checks_github_refuses_keeps_no_other_record_from_being_compared(town: Town) -> None:
+    """Somebody spoils the comments of both, and no webhook tells it."""
+    spoilt = []
+    for title in ("Retry uploads", "Faster parser"):
+        change = await begun(town, "testing", title)
+        spoilt += [one for one in change.issue.comments if "signalbox:status" in one.body]
+    right = [one.body for one in spoilt]
+    town.world.drops_webhooks(logged=False)
+    town.world.fails("check_runs", 403, times=None)
+    for comment in spoilt:
+        town.world.edits_comment("grace", comment, "nothing to see here")
+    await town.later(minutes=16, stride=120)
+
+    assert [one.body for one in spoilt] == right

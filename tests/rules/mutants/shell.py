@@ -186,6 +186,14 @@ SENT = (
         "app/test_sweeping.py::test_open_records_are_looked_at_and_no_others",
         "what no webhook told is never seen",
     ),
+    Mutant(
+        "a commit whose checks GitHub refuses ends the sweep of its repository",
+        "bot/app/sweep/records.py",
+        "        tour.trouble(refused.for_operator())\n        return []\n",
+        "        raise\n",
+        "sweep/test_limits.py::test_a_commit_whose_checks_github_refuses_keeps_no_other_record_from_being_compared",
+        "one commit that the App may not look at hides what was spoilt of all others",
+    ),
 )
 
 SHOWN = (

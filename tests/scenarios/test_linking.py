@@ -224,3 +224,30 @@ Its author closes it, so that nothing can land, and opens another one with a new
     await town.later(minutes=120, stride=120)
     other.notices()
     assert not (await other.record())["merge"]["external"], "our App merged it, by a request of ours for this head"
+
+
+async def test_a_hold_on_a_pull_request_that_is_not_linked_yet_is_answered_with_where_it_counts(town: Town) -> None:
+    """Its writer knows that nothing is stopped, before anything can merge. A bare word there may be another bot's, and nobody
+    answers it."""
+    change = await begun(town, "building")
+    change.linked = town.world.opens_pull("ada", town.repo, "Retry uploads", head="somewhere", body="")
+    await town.settles()
+    bare = await change.on_pull("omar", "/hold it loses data")
+    early = await change.on_pull("omar", "/signalbox hold it loses data")
+    (told,) = [town.reads(one) for one in town.unread(change.pull)]
+    assert (change.reaction(bare), change.reaction(early), told) == (
+        "",
+        "confused",
+        snapshot("""\
+Not counted: `/signalbox hold`.
+This pull request is not linked to a record.
+A builder links it with `/link` and the number of the issue.
+Nothing changed, and this is not kept for later: repeat it here then, or say it now where the record is.\
+"""),
+    )
+
+    await change.on_pull("ada", f"/link #{change.issue.number}")
+    assert (await change.record())["held"] is None
+    await change.on_pull("omar", "/hold it loses data")
+    assert (await change.record())["held"]["why"] == "it loses data"
+    change.notices()

@@ -183,7 +183,7 @@ async def test_a_pull_request_without_a_record_hears_only_link(town: Town) -> No
 Not counted: `/signalbox approve`.
 This pull request is not linked to a record.
 A builder links it with `/link` and the number of the issue.
-Nothing changed.\
+Nothing changed, and this is not kept for later: repeat it here then, or say it now where the record is.\
 """)
 
 

@@ -53,7 +53,11 @@ def _link(said: Said, kind: str, number: int) -> str:
 
 
 def no_record(said: Said) -> Refusal:
-    return said.refusal("no_record", f"{nothing_here(said.thread, said.policy)} Nothing changed.")
+    """It is not kept for a record that comes later, a stop neither: whoever wrote it must not believe that it holds."""
+    not_kept = (
+        "Nothing changed, and this is not kept for later: repeat it here then, or say it now where the record is."
+    )
+    return said.refusal("no_record", f"{nothing_here(said.thread, said.policy)} {not_kept}")
 
 
 def nothing_here(thread: Thread, policy: Policy) -> str:

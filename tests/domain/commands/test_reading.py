@@ -51,11 +51,12 @@ def test_the_long_form_is_answered_without_a_record(verb: str, thread: Thread) -
 
 def test_without_a_record_people_are_told_how_to_get_one() -> None:
     assert refused("/signalbox approve", issue(without=True)).refusal.message == snapshot(
-        "This issue has no record. A builder starts one by adding the label `signalbox`. Nothing changed."
+        "This issue has no record. A builder starts one by adding the label `signalbox`. "
+        "Nothing changed, and this is not kept for later: repeat it here then, or say it now where the record is."
     )
     assert refused("/signalbox approve", pull(without=True)).refusal.message == snapshot(
         "This pull request is not linked to a record. A builder links it with `/link` and the number of "
-        "the issue. Nothing changed."
+        "the issue. Nothing changed, and this is not kept for later: repeat it here then, or say it now where the record is."
     )
 
 

@@ -4,27 +4,23 @@
 locals. Its result is handed out only after COMMIT. The shell never holds a transaction across an await.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from bot.domain.model.effects import Effect, EffectState, MergeReply
 from bot.domain.model.ids import RecordKey, Repo
-from bot.domain.model.merge import MergeState
 from bot.domain.model.shown import ShownRow
 from bot.ports.deliveries import Deliveries
 from bot.ports.leftovers import Leftovers
 from bot.ports.operating import Operating
 from bot.ports.policies import Policies
+from bot.ports.records import Records
 from bot.ports.rows import (
     Applied,
     AttemptRow,
     AttemptState,
     EffectRow,
-    HistoryRow,
-    Loaded,
-    NewRow,
-    RecordFilter,
     Slot,
     TokenRow,
 )
@@ -55,72 +51,6 @@ class StoreUnavailable(Exception):
 
 class CommitUnknown(Exception):
     """The connection died during COMMIT and the operation id could not be looked up."""
-
-
-class Records(Protocol):
-    def load(self, key: RecordKey) -> Loaded | None: ...
-    def replace(self, key: RecordKey, expected: int, rows: Sequence[NewRow]) -> None:
-        """Compare-and-replace: store the last row's record and chain all rows to the history, in one go; marks it dirty.
-        `expected` 0 creates. Raises VersionConflict when the stored version is another one."""
-        ...
-
-    def refuse(self, key: RecordKey, refusal: dict[str, Any]) -> None:
-        """Set `last_refusal` beside the record and mark it dirty (the comments show it); no version, no history."""
-        ...
-
-    def by_pull(self, repository_id: int, pull: int) -> RecordKey | None: ...
-    def by_head(self, repository_id: int, head: str) -> Sequence[RecordKey]: ...
-    def by_branch(self, repository_id: int, branch: str) -> Sequence[RecordKey]: ...
-    def by_name(self, full_name: str, issue: int) -> RecordKey | None: ...
-    def of_repository(self, repository_id: int, open_only: bool) -> Sequence[RecordKey]: ...
-    def history(self, key: RecordKey, after: int = 0, limit: int = 1000) -> Sequence[HistoryRow]:
-        """Raises HistoryDamaged."""
-        ...
-
-    def digests(self, key: RecordKey, versions: Collection[int]) -> Mapping[int, str]:
-        """Of these versions, as far as there are any, the digests of their history rows."""
-        ...
-
-    def is_sound(self, key: RecordKey) -> bool:
-        """Whether the stored document is what its whole history gives, digest by digest; False also where one of them cannot be
-        read."""
-        ...
-
-    def newest(self, limit: int) -> Sequence[RecordKey]:
-        """Records under way, those first that changed last; also such that cannot be read."""
-        ...
-
-    def find(self, query: RecordFilter) -> Sequence[Loaded]: ...
-    def over(self) -> Mapping[str, int]:
-        """How many are done or withdrawn, by the name of their repository in small letters."""
-        ...
-
-    def mark_dirty(self, key: RecordKey) -> None: ...
-    def next_dirty(self, collecting: timedelta, without: Collection[int] = ()) -> RecordKey | None:
-        """The longest-dirty record, of other installations than these, whose lease is free and whose pause is over.
-        For so long after the first of them its changes are collected, unless a success of it may stand."""
-        ...
-
-    def published(self, key: RecordKey, version: int) -> None:
-        """Everything of this version is on GitHub; clears dirty unless the record moved on or was refused since."""
-        ...
-
-    def postpone_publishing(self, key: RecordKey, until: datetime) -> None: ...
-    def merging(self, states: Sequence[MergeState]) -> Sequence[RecordKey]: ...
-    def due(self, now: datetime, limit: int) -> Sequence[RecordKey]:
-        """Records whose `wake_at` has come."""
-        ...
-
-    def wake_at(self, key: RecordKey, at: datetime | None) -> None: ...
-    def wakes_at(self, key: RecordKey) -> datetime | None: ...
-    def wake_for_merge(self, key: RecordKey) -> None:
-        """A look at once, where it is under way in submit and GitHub is not asked. The document is not read, so that one that
-        cannot be read stops nobody else."""
-        ...
-
-    def waiting_for_base(self, repository_id: int, base: str) -> Sequence[RecordKey]:
-        """Records in submit on that base, those first that are in it longest."""
-        ...
 
 
 class AppliedKeys(Protocol):

@@ -6,6 +6,7 @@ from bot.ports import deliveries as delivering
 from bot.ports import leftovers as leaving
 from bot.ports import operating as operation
 from bot.ports import policies as ruling
+from bot.ports import records as recording
 from bot.ports import store as port
 from bot.ports import sweeps as sweeping
 from bot.store.applied import AppliedKeys
@@ -32,7 +33,7 @@ class Transaction:
         self._records = Records(sql, now)
         self._repositories = Repositories(sql)
         self.deliveries: delivering.Deliveries = Deliveries(sql, now)
-        self.records: port.Records = self._records
+        self.records: recording.Records = self._records
         self.applied: port.AppliedKeys = AppliedKeys(sql)
         self.shown: port.Shown = Shown(sql)
         self.slots: port.Slots = Slots(sql, now)

@@ -34,7 +34,7 @@ async def copied(town: Town, path: Path) -> Path:
 
 
 async def test_a_raised_version_in_our_hidden_line_freezes_nothing_and_is_written_anew(town: Town) -> None:
-    """Also where it stands in a comment that is never written again, and is written as older releases did."""
+    """threats.md, T20. Also where it stands in a comment that is never written again, and is written as older releases did."""
     change = await begun(town, "submit")
     ours = our_comment(change)
     said = await change.on_pull("lin", "/approve")

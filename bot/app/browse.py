@@ -6,10 +6,11 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from bot.app.naming import no_record, unknown_repository
 from bot.app.policy.standing import Standing, standing, whole
 from bot.app.views import cursor_parts, cursor_text, explain_view, history_view, record_view, summary_view
+from bot.domain.explain.ended_rows import changed_history
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record
 from bot.ports.rows import Loaded, RecordFilter
-from bot.ports.store import Tx
+from bot.ports.store import HistoryDamaged, Tx
 
 T = TypeVar("T")
 
@@ -44,6 +45,14 @@ class Wanted(NamedTuple):
     phase: Phase | None = None
     waiting_on: str | None = None
     cursor: str | None = None
+
+
+class Changed(Exception):
+    """The stored history of this record is not what was written, so it is not shown. Says so, and how to look."""
+
+    def __init__(self, record: Record) -> None:
+        said = changed_history(record)
+        super().__init__(f"{said[0].upper()}{said[1:]}.")
 
 
 class Browser:
@@ -94,14 +103,17 @@ class Browser:
         return await self._read(work)
 
     async def history(self, name: Name, may_see: MaySee, cursor: str | None = None) -> Page | None:
-        """Raises ValueError for a cursor that is none of ours."""
+        """Raises ValueError for a cursor that is none of ours, and Changed."""
         after = cursor_parts(cursor, 1)[0] if cursor else 0
 
         def work(tx: Tx) -> Page | None:
             loaded = _visible(tx, name, may_see)
             if loaded is None:
                 return None
-            rows = tx.records.history(loaded.record.key, after=after, limit=HISTORY_PAGE)
+            try:
+                rows = tx.records.history(loaded.record.key, after=after, limit=HISTORY_PAGE)
+            except HistoryDamaged as damaged:
+                raise Changed(loaded.record) from damaged
             more = len(rows) == HISTORY_PAGE and rows[-1].version < loaded.record.version
             return _page([history_view(row) for row in rows], (rows[-1].version,) if more else None)
 

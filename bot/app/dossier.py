@@ -8,6 +8,7 @@ from bot.app.beside import beside
 from bot.app.browse import MaySee, Name, PolicyFor, Snapshot
 from bot.app.policy.standing import Standing, standing
 from bot.app.revisions import Traced, trace
+from bot.domain.explain.ended_rows import changed_history
 from bot.domain.explain.tree import explain
 from bot.domain.model.explain import Explanation
 from bot.domain.model.policy import Policy
@@ -24,14 +25,15 @@ CHUNK = 500
 @dataclass(frozen=True, slots=True)
 class Dossier:
     """`lines` are lines 1 and 2 of the status comment. `now` is the database's clock, `rules` how the repository's
-    policy file stands. `refusal` is the last one there was,
-    however old."""
+    policy file stands. `refusal` is the last one there was, however old. `changed`: that the stored history is not what was
+    written, so that there is no `trace`."""
 
     record: Record
     policy: Policy
     explanation: Explanation
     lines: tuple[str, str]
     trace: Traced
+    changed: str | None
     refusal: LastRefusal | None
     slots: Sequence[Slot]
     effects: Sequence[EffectRow]
@@ -60,12 +62,14 @@ class Dossiers:
         policy = self._policy_for(tx, record)
         explanation = explain(record, policy, loaded.updated_at)
         show = beside(loaded, policy, self._web)
+        rows = _history(lambda after: tx.records.history(record.key, after=after, limit=CHUNK))
         return Dossier(
             record=record,
             policy=policy,
             explanation=explanation,
             lines=(first_line(show), second_line(show, explanation)),
-            trace=trace(_history(lambda after: tx.records.history(record.key, after=after, limit=CHUNK))),
+            trace=trace(rows or ()),
+            changed=changed_history(record) if rows is None else None,
             refusal=LastRefusal.read(loaded.last_refusal) if loaded.last_refusal else None,
             slots=tuple(slot for _, slot in sorted(tx.slots.of(record.key).items())),
             effects=tx.effects.of(record.key),
@@ -75,15 +79,15 @@ class Dossiers:
         )
 
 
-def _history(page: Callable[[int], Sequence[HistoryRow]]) -> Sequence[HistoryRow]:
-    """Oldest first, all of it: plans of long ago are only in the patches that made them. Nothing of one that is damaged:
-    who reads it here cannot see what is not true."""
+def _history(page: Callable[[int], Sequence[HistoryRow]]) -> Sequence[HistoryRow] | None:
+    """Oldest first, all of it: plans of long ago are only in the patches that made them. None for one that is damaged: whoever
+    reads it here shall not see what is not true."""
     rows: list[HistoryRow] = []
     while True:
         try:
             more = page(rows[-1].version if rows else 0)
         except HistoryDamaged:
-            return ()
+            return None
         rows += more
         if len(more) < CHUNK:
             return rows

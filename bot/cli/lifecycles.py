@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from bot.app.browse import Browser, Name, Page, Wanted
+from bot.app.browse import Browser, Changed, Name, Page, Wanted
 from bot.app.doctor.finding import some
 from bot.app.frozen import WAYS
 from bot.cli.explaining import tree
@@ -88,7 +88,10 @@ def history(
     """Everything that changed a record, oldest first."""
 
     async def rows(browser: Browser) -> list[dict[str, Any]]:
-        return await _all(lambda cursor: _known(browser, browser.history(name, _everything, cursor), name))
+        try:
+            return await _all(lambda cursor: _known(browser, browser.history(name, _everything, cursor), name))
+        except Changed as changed:
+            raise Refused(words(str(changed))) from changed
 
     items = _ask(ctx, rows)
     if as_json:

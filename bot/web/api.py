@@ -5,7 +5,7 @@ from typing import Any, get_args
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from bot.app.browse import Browser, Name, Wanted
+from bot.app.browse import Browser, Changed, Name, Wanted
 from bot.domain.model.explain import WaitingOn
 from bot.domain.model.record import Phase
 from bot.web.access import Entry, error, sight
@@ -66,6 +66,8 @@ class Api:
         cursor = request.query_params.get("cursor") or None
         try:
             return _found(await self._browser.history(name, sight(request), cursor) if name else None)
+        except Changed as changed:
+            return error(503, "frozen", str(changed))
         except ValueError:
             return _bad_cursor()
 

@@ -394,3 +394,13 @@ def test_columns_drop_from_the_right_at_a_narrow_terminal(
     assert "octo/app#12" in wide
     assert "title" not in wide
     assert plain == "octo/app#12\tplan_ready\ta title that is far too long\n"
+
+
+def test_a_history_that_was_changed_says_how_to_look(with_records: Path, run: Run) -> None:
+    with closing(sqlite3.connect(with_records / "signalbox.db")) as database, database:
+        database.execute("UPDATE history SET document = '{' WHERE issue = 13")
+
+    refused = run("lifecycles", "history", "octo/app#13")
+
+    assert refused.exit_code == 1
+    assert "signalbox verify-history octo/app#13 says what differs" in " ".join(refused.stderr.split())

@@ -9,7 +9,9 @@ import jsonpatch
 import pytest
 
 from bot.ports.store import Tx
+from bot.store.inline import InlineStore
 from tests.web.kit import ADA, GRACE, NOON, House, record, save
+from tests.web.pages.reading import read
 
 pytestmark = pytest.mark.anyio
 ONE = "/api/v1/lifecycles/octo/app/12"
@@ -297,3 +299,19 @@ async def test_a_token_that_never_was_one_hears_nothing_of_those_that_are(home: 
 
 def said(answer: httpx.Response) -> str:
     return str(answer.json()["error"]["message"])
+
+
+async def test_a_history_that_was_changed_is_not_shown_and_says_how_to_look(home: House) -> None:
+    await home.has(record())
+    assert isinstance(home.store, InlineStore)
+    home.store._connection.execute("UPDATE history SET document = '{\"version'")
+    said = "Its stored history is not what was written, and nothing of it merges; {} says what differs."
+
+    answer = await home.get(f"{ONE}/history", await home.token())
+    page = await home.http.get("/lifecycles/octo/app/12", headers={"host": "localhost:3000", "accept": "text/html"})
+
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"]) == (503, "frozen")
+    assert error["message"] == said.format("`signalbox verify-history octo/app#12`")
+    assert page.status_code == 200
+    assert said.format("signalbox verify-history octo/app#12") in read(page.text).one("section", id="history").text

@@ -17,6 +17,12 @@ FROZEN: dict[Frozen, str] = {
 }
 
 
+def changed_history(record: Record) -> str:
+    """Of a record whose stored history is not what was written."""
+    checks = code(f"signalbox verify-history {record.repository}#{record.issue}")
+    return f"its stored history is not what was written, and nothing of it merges; {checks} says what differs"
+
+
 def done_rows(record: Record, policy: Policy) -> Iterator[Reason]:
     """What authorised the merge: only what really existed, and was said of the head that was merged."""
     approvals = seats(record, policy, "plan", "review")

@@ -5,6 +5,7 @@
 from collections.abc import Iterator
 
 from bot.domain.explain.check_rows import open_names
+from bot.domain.explain.ended_rows import changed_history
 from bot.domain.explain.merge_row import AUTO_MERGE, UNTIL_VERIFIED, unverified_words
 from bot.domain.gates.gate import GATES, authority_complete, filled_by, gate_view, seats
 from bot.domain.gates.unverified import standing_no
@@ -62,11 +63,7 @@ def _of_the_record(turn: Turn) -> Iterator[Refusal]:
     if (no_word := unheard(turn)) is not None:
         yield no_word
     if not turn.facts.history_is_sound:
-        checks = code(f"signalbox verify-history {record.repository}#{record.issue}")
-        yield _no(
-            "frozen",
-            f"its stored history is not what was written, and nothing of it merges; {checks} says what differs",
-        )
+        yield _no("frozen", changed_history(record))
     if not gated_since_settled(record):
         yield _no("not_complete", "it was settled as unmerged, so a human gate must be opened anew")
     yield from _missing(turn)

@@ -75,6 +75,7 @@ def drawn(record: Record, policy: Policy) -> Node:
         explanation=explanation,
         lines=(first_line(show), second_line(show, explanation)),
         trace=Traced((), {record.plan.revision: record.plan} if record.plan else {}),
+        changed=None,
         refusal=None,
         slots=(),
         effects=(),

@@ -21,6 +21,8 @@ DEV := $(VENV)/.dev
 ARGS ?=
 #: Test processes at a time.
 WORKERS ?= 4
+#: Byte code is kept, whatever the environment says: dozens of processes of the tests would compile the same text anew.
+export PYTHONDONTWRITEBYTECODE :=
 COMPILE := $(BIN)/pip-compile --quiet --no-strip-extras --allow-unsafe --newline=lf \
 	--generate-hashes --no-emit-index-url --no-emit-find-links
 
@@ -61,8 +63,8 @@ layers: $(DEV) ## Of check: which layer imports which
 	@$(BIN)/lint-imports
 
 .PHONY: sources
-sources: $(DEV) ## Of check: rules of the source
-	@$(BIN)/python -m pytest tests/rules/test_sources.py
+sources: $(DEV) ## Of check: rules of the source; all tests are collected, which leaves their byte code for `make test`
+	@$(BIN)/python -m pytest -k test_sources
 
 .PHONY: fix
 fix: $(DEV) ## Format, and repair what the linter can repair

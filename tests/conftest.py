@@ -1,12 +1,14 @@
 """What holds for all tests: drawn examples are the same in every run; `make proof` draws new ones."""
 
 import gc
+import os
 import sys
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from tests.kit.absent import left_out
+from tests.rules.mutants.witness import WHERE
 from tests.simulation.effort import PROOF
 
 #: Before anybody imports them: what these assert is told with its parts.
@@ -18,6 +20,9 @@ sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # None is how
 settings.register_profile("suite", derandomize=True, database=None, deadline=None)
 settings.register_profile("proof", max_examples=2_000, deadline=None)
 settings.load_profile("proof" if PROOF else "suite")
+if WHERE in os.environ:  # a planted defect is found by the first example; nobody reads the smallest
+    settings.register_profile("planted", settings(), phases=(Phase.explicit, Phase.generate))
+    settings.load_profile("planted")
 
 
 def pytest_collection_finish() -> None:

@@ -7,13 +7,13 @@ import json
 import os
 import select
 import signal
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from types import FunctionType
 
 import pytest
 
-from tests.rules.mutants.mutant import is_of
 from tests.rules.mutants.swap import Living, Pair, pairs, swap
 from tests.rules.mutants.witness import WHERE
 
@@ -32,14 +32,14 @@ def orders(node: str, edits: Iterable[tuple[str, str]], witness: Path) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    living = Living()
+    living, tests = Living(), _cases(session.items)
     with os.fdopen(int(os.environ[ORDERS])) as coming, os.fdopen(int(os.environ[ANSWERS]), "w") as going:
         for line in coming:
             order = json.loads(line)
             exchanges = [_exchange(living, file, planted) for file, planted in order["edits"]]
             known = [one for one in exchanges if one is not None]
             if len(known) == len(exchanges):
-                _in_a_child(session, order, known)
+                _in_a_child(session, tests.get(order["node"], []), order["witness"], known)
             going.write("done\n" if len(known) == len(exchanges) else "cannot\n")
             going.flush()
     return True
@@ -55,15 +55,27 @@ def _exchange(living: Living, file: str, planted: str) -> Exchange | None:
     return living.of(module), found
 
 
-def _in_a_child(session: pytest.Session, order: dict[str, str], exchanges: list[Exchange]) -> None:
+def _cases(items: Iterable[pytest.Item]) -> dict[str, list[pytest.Item]]:
+    """Tests by their node, with and without a parameter. Made once: a child that looked through all of them would copy every
+    page of memory that they lie in."""
+    found = defaultdict(list)
+    for item in items:
+        for node in {item.nodeid, item.nodeid.partition("[")[0]}:
+            found[node].append(item)
+    return found
+
+
+def _in_a_child(
+    session: pytest.Session, chosen: Iterable[pytest.Item], witness: str, exchanges: list[Exchange]
+) -> None:
     ending, held = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
-            os.environ[WHERE] = order["witness"]
+            os.environ[WHERE] = witness
             for alive, exchanged in exchanges:
                 swap(alive, exchanged)
-            _runs(session, order["node"])
+            _runs(session, chosen)
         finally:
             os._exit(0)  # nothing of the parent's end is ours to do
     os.close(held)
@@ -73,9 +85,9 @@ def _in_a_child(session: pytest.Session, order: dict[str, str], exchanges: list[
     os.close(ending)
 
 
-def _runs(session: pytest.Session, node: str) -> None:
+def _runs(session: pytest.Session, chosen: Iterable[pytest.Item]) -> None:
     """Until the first that does not pass."""
-    for item in [item for item in session.items if is_of(item.nodeid, node)]:
+    for item in chosen:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         if session.testsfailed:
             return

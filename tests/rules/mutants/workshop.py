@@ -163,7 +163,8 @@ def _said(witness: Path) -> list[Ended]:
 
 
 def _pytest() -> list[str]:
-    command = ["-m", "pytest", "-q", "-p", "no:cacheprovider", f"--timeout={PATIENCE}"]
+    # Nobody reads how a test objected beyond its first line, which the witness has.
+    command = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=native", f"--timeout={PATIENCE}"]
     for plugin in PLUGINS:
         command += ["-p", plugin]
     return command

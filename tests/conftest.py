@@ -7,6 +7,7 @@ import sys
 import pytest
 from hypothesis import Phase, settings
 
+from tests.kit import quick_http
 from tests.kit.absent import left_out
 from tests.rules.mutants.witness import WHERE
 from tests.simulation.effort import PROOF
@@ -16,6 +17,7 @@ pytest.register_assert_rewrite("tests.kit.town", "tests.kit.change")
 # httpx asks for it with every request to an app in process. A module known to be absent is not looked for on disk each
 # time: a twelfth of the scenarios' time.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # None is how Python itself notes it
+quick_http.install()
 
 settings.register_profile("suite", derandomize=True, database=None, deadline=None)
 settings.register_profile("proof", max_examples=2_000, deadline=None)

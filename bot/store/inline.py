@@ -31,6 +31,11 @@ class InlineStore:
         self.instance_id = schema.instance(self._connection, instance)
         self._sql = Sql(self._connection)
 
+    @property
+    def changes(self) -> int:
+        """Rows written so far."""
+        return self._connection.total_changes
+
     async def run(self, work: Callable[[Tx], T], first: bool = False) -> T:  # noqa: ARG002 - nothing queues here
         try:
             return self._run(work)
@@ -40,11 +45,11 @@ class InlineStore:
             raise
 
     async def read(self, work: Callable[[Tx], T]) -> T:
-        before = self._connection.total_changes
+        before = self.changes
         self._connection.execute("BEGIN")
         try:
             result = work(Transaction(self._sql, self._clock.now()))
-            if self._connection.total_changes != before:
+            if self.changes != before:
                 raise RuntimeError("a closure given to read() tried to write")
             return result
         finally:

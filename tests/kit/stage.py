@@ -4,7 +4,7 @@
 nothing is left to do now; `later` moves the clock in the strides in which something is due.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
@@ -26,6 +26,7 @@ from bot.simulator.hooks import HookDelivery
 from bot.simulator.merge_sender import SimulatedMergeSender
 from bot.simulator.world import World
 from bot.store.inline import InlineStore
+from tests.kit.idle import Idle
 from tests.kit.ruling import given
 
 T = TypeVar("T")
@@ -114,14 +115,18 @@ class Stage:
 
     def settles(self) -> None:
         """Until nothing is left to do at this moment."""
+        idle = Idle(self.store)
         for _ in range(MOST_ROUNDS):
             moved = self.delivers() > 0
-            for step in self.work.steps.values():
-                moved = run(_as_coroutine(step)) or moved
+            if moved:
+                idle.news()
+            for name, step in self.work.steps.items():
+                moved = run(idle.step(name, step)) or moved
             if not moved and not run(is_collecting(self.store)):
                 return
             if not moved:
                 self.world.clock.advance(COLLECTING)
+                idle.news()
         raise AssertionError(f"the bot never comes to rest: {self.log.lines[-5:]}")
 
     def later(self, seconds: float, stride: float = 1.0) -> None:
@@ -145,7 +150,3 @@ class Stage:
 
     def history(self, key: RecordKey) -> list[HistoryRow]:
         return list(run(self.store.read(lambda tx: tx.records.history(key))))
-
-
-async def _as_coroutine(step: Callable[[], Awaitable[bool]]) -> bool:
-    return await step()

@@ -43,6 +43,7 @@ from bot.simulator.edge import Request
 from bot.simulator.model.threads import Comment, Thread
 from bot.simulator.world import World
 from bot.store.inline import InlineStore
+from tests.kit.idle import Idle
 from tests.kit.keys import app_key
 from tests.kit.ruling import given
 from tests.kit.stage import MOST_ROUNDS, Silence, is_collecting
@@ -191,14 +192,18 @@ class Town:
 
     async def settles(self, *, shown: bool = True) -> None:
         """Until nothing is left to do at this moment, and what is being collected was `shown`."""
+        idle = Idle(self.store)
         for _ in range(MOST_ROUNDS):
             moved = await webhooks.deliver(self.world, SECRET, self.post) > 0
+            if moved:
+                idle.news()
             for name in self.steps:
-                moved = await self.steps_once(name) or moved
+                moved = await idle.step(name, partial(self.steps_once, name)) or moved
             if not moved and not (shown and await is_collecting(self.store)):
                 return
             if not moved:
                 self.world.clock.advance(COLLECTING)
+                idle.news()
         raise AssertionError(f"the bot never comes to rest: {self.log.lines[-5:]}")
 
     async def steps_once(self, name: str) -> bool:

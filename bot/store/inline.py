@@ -5,6 +5,7 @@ For the simulation, where a seeded scheduler decides what happens when. It never
 
 import sqlite3
 from collections.abc import Callable
+from functools import cache
 from typing import TypeVar
 
 from bot.ports.runtime import Clock
@@ -26,7 +27,9 @@ class InlineStore:
         self.after_commit: Callable[[], None] | None = None
         self._clock = clock
         self._connection = connections.writing(path)
-        if schema.version(self._connection) is None:
+        if path == ":memory:":
+            self._connection.deserialize(_empty())
+        elif schema.version(self._connection) is None:
             schema.create(self._connection)
         self.instance_id = schema.instance(self._connection, instance)
         self._sql = Sql(self._connection)
@@ -71,3 +74,13 @@ class InlineStore:
         if self.after_commit:
             self.after_commit()
         return result
+
+
+@cache
+def _empty() -> bytes:
+    """The present schema, made once: every story begins with it."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    schema.create(connection)
+    made = connection.serialize()
+    connection.close()
+    return made

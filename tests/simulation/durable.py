@@ -108,7 +108,8 @@ class Durable:
         golden.repo, golden.issue, golden.pull = repo, issue, pull
         connection = golden.stage.store._connection
         for name, rows in pickle.loads(self.rows).items():
-            connection.execute(f"DELETE FROM {name}")
+            if name == "meta":  # where a new database has something already
+                connection.execute(f"DELETE FROM {name}")
             if rows:
                 connection.executemany(f"INSERT INTO {name} VALUES ({','.join('?' * len(rows[0]))})", rows)
         return golden

@@ -173,8 +173,9 @@ async def test_retry_is_for_used_up_budgets_only(town: Town) -> None:
         (
             """\
 Not counted: `/retry`.
-The record is **blocked** since 30 Nov 2024, hh:mm UTC, so nothing is judged.
-An operator lets it go on with `/resume` and the phase.\
+The record is **blocked** by `grace` since 30 Nov 2024, hh:mm UTC: question q1 needs an answer.
+Nothing changed.
+To let it go on, an operator can comment `/resume testing`.\
 """,
             "blocked",
         )

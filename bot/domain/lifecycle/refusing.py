@@ -1,7 +1,9 @@
 """Every "no" of the lifecycle as a sentence: what was not done and why, what is true now, what would work and who can."""
 
+from bot.domain.explain.ended_rows import blocker, builders_resume, way_out
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.wanted_head import ways_to_a_candidate
+from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
 from bot.domain.model.shown import ShownRow
@@ -44,13 +46,25 @@ def withdrawn_with_pull(record: Record) -> Refuse:
     )
 
 
-def blocked(record: Record) -> Refuse:
-    since = moment(record.blocked.since) if record.blocked else moment(record.phase_since)
+def blocked(record: Record, policy: Policy) -> Refuse:
+    """Who stopped it, since when and why; and the way out of this very blocker, since `/resume` is none of some."""
+    by = f" by {code(record.blocked.by.login)}" if record.blocked and record.blocked.by else ""
+    since = record.blocked.since if record.blocked else record.phase_since
+    why = f": {blocker(record)}" if record.blocked else ""
     return refuse(
         "blocked",
-        f"The record is **blocked** since {since}, so nothing is judged.\n"
-        "An operator lets it go on with `/resume` and the phase.",
+        f"The record is **blocked**{by} since {moment(since)}{why}. Nothing changed.\n{_to_go_on(record, policy)}",
     )
+
+
+def _to_go_on(record: Record, policy: Policy) -> str:
+    if record.blocked is None:
+        return "An operator lets it go on with `/resume` and the phase."
+    how, _ = way_out(record, policy)
+    if record.blocked.cause == "issue_gone":
+        return f"A builder can {how}."
+    who = "a builder or an operator" if builders_resume(record, policy) else "an operator"
+    return f"To let it go on, {who} can {how}."
 
 
 def merge_in_flight(record: Record) -> Refuse:

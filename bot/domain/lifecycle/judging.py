@@ -99,7 +99,7 @@ def declare_candidate(turn: Turn, signal: DeclareCandidate) -> Refuse | None:
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.frozen:
-        return refusing.frozen(record)
+        return refusing.frozen(record, turn.policy)
     match record.phase:
         case "blocked":
             return refusing.blocked(record, turn.policy)
@@ -268,7 +268,7 @@ def _present_gate(turn: Turn) -> GateName:
 
 def _closed_gate(turn: Turn) -> Refuse | None:
     record = turn.record
-    return refusing.frozen(record) if record.frozen and not record.withdrawn else _nothing_judged(turn)
+    return refusing.frozen(record, turn.policy) if record.frozen and not record.withdrawn else _nothing_judged(turn)
 
 
 def _nothing_judged(turn: Turn) -> Refuse | None:

@@ -64,7 +64,7 @@ def _cannot_plan(turn: Turn) -> Refuse | None:
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.frozen:
-        return refusing.frozen(record)
+        return refusing.frozen(record, turn.policy)
     match record.phase:
         case "planning" | "plan_ready" | "plan_rejected":
             return None
@@ -91,7 +91,7 @@ def approve_plan(turn: Turn, signal: Approve) -> Refuse | None:
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.frozen:
-        return refusing.frozen(record)
+        return refusing.frozen(record, turn.policy)
     if record.phase in {"planning", "plan_rejected", "done"}:
         return refusing.nothing_to_judge(record)
     if record.in_flight:

@@ -1,6 +1,6 @@
 """Every "no" of the lifecycle as a sentence: what was not done and why, what is true now, what would work and who can."""
 
-from bot.domain.explain.ended_rows import blocker, builders_resume, way_out
+from bot.domain.explain.ended_rows import FROZEN, blocker, builders_resume, thaw, way_out
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.wanted_head import ways_to_a_candidate
 from bot.domain.model.policy import Policy
@@ -271,16 +271,13 @@ def linked_elsewhere(number: int, issue: int, *, may_land: bool) -> Refuse:
     )
 
 
-def frozen(record: Record) -> Refuse:
-    reasons = {
-        "suspended": "the installation of the App is suspended, or the repository is archived; an owner of the organisation "
-        "can lift that",
-        "database_behind": "the database is behind what was published on GitHub; an operator puts the newest one back, or "
-        "lets it begin anew with `/replan` and why",
-        "instance_conflict": "another installation of Signalbox acts on this repository; an operator must stop one of "
-        "them, and an hour later it goes on",
-    }
-    return refuse("frozen", f"The record is frozen: {reasons[record.frozen or 'suspended']}. Nothing changed.")
+def frozen(record: Record, policy: Policy) -> Refuse:
+    why = record.frozen or "suspended"
+    who = "an owner of the organisation" if why == "suspended" else "an operator"
+    return refuse(
+        "frozen",
+        f"The record is frozen: {FROZEN[why]}. Nothing changed.\nTo let it go on, {who} can {thaw(record, policy)}.",
+    )
 
 
 def missing_checks(names: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.lifecycle.refusing import blocked
+from bot.domain.lifecycle.refusing import blocked, frozen
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
 from tests.kit.blocked_record import blocked as stopped
@@ -54,3 +54,19 @@ def test_where_builders_let_work_go_on_they_are_named_for_that_and_not_for_a_use
 
 def test_what_was_blocked_before_its_plan_was_approved_goes_on_in_planning() -> None:
     assert "`/resume planning`" in blocked(blocked_by("question", from_="plan_ready"), STRICT).refusal.message
+
+
+def test_who_is_refused_on_a_frozen_record_reads_how_it_thaws_in_this_very_phase() -> None:
+    """`/replan` is refused while blocked (LIFECYCLE.md 2.2), so `/resume planning` is named there."""
+    lost = blocked_by("question").model_copy(update={"frozen": "database_behind"})
+    told = frozen(lost, STRICT).refusal.message
+
+    assert "/replan" not in told
+    assert "`/resume planning`" in told
+    assert "`/replan` and why" in frozen(lost.model_copy(update={"phase": "building"}), STRICT).refusal.message
+
+
+def test_whoever_lifts_a_suspension_is_no_operator_of_ours() -> None:
+    told = frozen(blocked_by("question").model_copy(update={"frozen": "suspended"}), STRICT).refusal.message
+
+    assert "an owner of the organisation can lift the suspension on GitHub, or unarchive the repository." in told

@@ -48,8 +48,8 @@ async def test_a_withdrawn_change_hears_no_decision(town: Town) -> None:
 
     assert change.reply(said) == snapshot("""\
 Not counted: `/approve testing c1`.
-The record is withdrawn by `ada`, so nothing is judged.
-A builder starts it again by reopening the issue or adding the label again.\
+The record is withdrawn by `ada` since 30 Nov 2024, hh:mm UTC, so nothing is judged.
+A builder starts it again by reopening the issue, or by adding the label again (taking it off first where it is still on).\
 """)
 
 

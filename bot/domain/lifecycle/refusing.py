@@ -30,10 +30,11 @@ def unreadable(what: str) -> Refuse:
 
 def withdrawn(record: Record) -> Refuse:
     by = f" by {code(record.withdrawn_by.login)}" if record.withdrawn_by else ""
+    since = f" since {moment(record.withdrawn_at)}" if record.withdrawn_at else ""
     return refuse(
         "withdrawn",
-        f"The record is withdrawn{by}, so nothing is judged. "
-        "A builder starts it again by reopening the issue or adding the label again.",
+        f"The record is withdrawn{by}{since}, so nothing is judged. A builder starts it again by reopening the issue, "
+        "or by adding the label again (taking it off first where it is still on).",
     )
 
 

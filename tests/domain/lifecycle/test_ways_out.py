@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.lifecycle.refusing import blocked, frozen
+from bot.domain.lifecycle.refusing import blocked, frozen, withdrawn
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
 from tests.kit.blocked_record import blocked as stopped
@@ -70,3 +70,12 @@ def test_whoever_lifts_a_suspension_is_no_operator_of_ours() -> None:
     told = frozen(blocked_by("question").model_copy(update={"frozen": "suspended"}), STRICT).refusal.message
 
     assert "an owner of the organisation can lift the suspension on GitHub, or unarchive the repository." in told
+
+
+def test_who_is_refused_on_cancelled_work_reads_since_when_and_that_the_label_is_taken_off_first() -> None:
+    """`/cancel` leaves the issue open and the label on, so neither "reopening" nor "adding" alone is possible."""
+    changes = {"withdrawn": True, "withdrawn_by": PEOPLE["ada"], "withdrawn_at": at("10:07")}
+    told = withdrawn(blocked_by("question").model_copy(update=changes)).refusal.message
+
+    assert told.startswith("The record is withdrawn by `ada` since 30 Nov 2026, 10:07 UTC, ")
+    assert "taking it off first where it is still on" in told

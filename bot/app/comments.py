@@ -189,9 +189,12 @@ class Comments:
             case _:
                 return replying.Answered(text)
 
-    async def _misread(self, repo: Repo, item: Misread) -> replying.Answered | None:
+    async def _misread(self, repo: Repo, item: Misread) -> replying.Answered | Later | None:
+        """A slip of the finger may be a stop: while nobody knows whether its writer holds a role, it waits."""
         if item.only_for_role_holders:
             may = await self._able(repo, item.actor.as_person())
+            if may is None and item.actor.kind == "person":
+                return Later("GitHub did not say what the writer of a mistyped command may do")
             if may is None or may.roles.isdisjoint(SPEAKING):
                 return None
         return replying.Answered(item.source.text, await self._without_role(repo, item) or item.refusal)

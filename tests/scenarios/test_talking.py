@@ -54,7 +54,7 @@ async def test_a_slip_of_the_finger_is_told_the_right_command(town: Town) -> Non
             """\
 Not a command: `/aprove`.
 Did you mean `/approve`?
-Of use here, now, to whoever holds the role (yours were not looked up; `/help` does): `/approve testing c1`, `/reject` and why, `/gate testing c1`, `/hold`, `/status`, `/help`.\
+You can use here, now: `/approve testing c1`, `/reject` and why, `/hold`, `/status`, `/help`.\
 """,
         )
     )

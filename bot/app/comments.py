@@ -18,7 +18,7 @@ from bot.domain.commands.contradicting import (
     stops_first,
 )
 from bot.domain.commands.offers import help_text
-from bot.domain.commands.reading import Misread, interpret
+from bot.domain.commands.reading import Misread, interpret, sharpened
 from bot.domain.commands.sentences import edited_meanwhile
 from bot.domain.commands.spec import Thread
 from bot.domain.lifecycle.denying import lacks
@@ -158,7 +158,7 @@ class Comments:
         self, repo: Repo, key: RecordKey | None, thread: Thread, item: Command | Misread
     ) -> replying.Answered | Later | None:
         if isinstance(item, Misread):
-            return await self._misread(repo, item)
+            return await self._misread(repo, thread, item)
         text = item.source.text
         if isinstance(item, AskHelp):
             return await self._help(repo, thread, item)
@@ -189,11 +189,15 @@ class Comments:
             case _:
                 return replying.Answered(text)
 
-    async def _misread(self, repo: Repo, item: Misread) -> replying.Answered | None:
+    async def _misread(self, repo: Repo, thread: Thread, item: Misread) -> replying.Answered | Later | None:
+        """A slip of the finger may be a stop: while nobody knows whether its writer holds a role, it waits."""
         if item.only_for_role_holders:
             may = await self._able(repo, item.actor.as_person())
+            if may is None and item.actor.kind == "person":
+                return Later("GitHub did not say what the writer of a mistyped command may do")
             if may is None or may.roles.isdisjoint(SPEAKING):
                 return None
+            return replying.Answered(item.source.text, sharpened(item, thread, await self._policies.of(repo), may))
         return replying.Answered(item.source.text, await self._without_role(repo, item) or item.refusal)
 
     async def _without_role(self, repo: Repo, item: Misread) -> Refusal | None:

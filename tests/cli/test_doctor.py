@@ -548,6 +548,8 @@ async def test_what_is_broken_is_named_with_why_it_matters_and_what_to_do(site: 
     named = these[0]
     assert named.why
     assert named.do
+    if broken is overdue_merge:  # LIFECYCLE.md 3.1: its base is free
+        assert named.why == "its record waits until somebody has looked; other merges into that base go on."
     shown = {"problem": "✘", "warning": "!"}[mark]
     assert (
         f"{shown} {area:<14}{named.what}\n{' ' * 16}Why it matters: {named.why}\n{' ' * 16}Do: {named.do}\n"

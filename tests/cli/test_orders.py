@@ -92,8 +92,11 @@ def test_a_dry_run_and_an_unasked_script_change_nothing(run: Run, blocked: Path)
     [
         ("resume octo/app#12", "Possible now: /resume planning."),
         ("resume octo/app#12 submit", "It was blocked in planning, so it can go on in planning at most."),
-        ("retry octo/app#12", "The record is blocked since 30 Nov 2026, 12:00 UTC, so nothing is judged.\nAn operator"),
-        (f"settle octo/app#12 merged {'d' * 40}", "The record is blocked since"),
+        (
+            "retry octo/app#12",
+            "The record is blocked by grace since 30 Nov 2026, 12:00 UTC: question q1 needs an answer. Nothing changed.",
+        ),
+        (f"settle octo/app#12 merged {'d' * 40}", "The record is blocked by grace since"),
         ("retry octo/app#13", "There is no record of octo/app#13."),
     ],
 )

@@ -185,7 +185,7 @@ async def test_blocked_is_not_left_by_any_other_word(town: Town, command: str) -
     said = await change.on_pull("omar", command)
 
     assert change.phase == "blocked"
-    assert "The record is **blocked** since" in (change.reply(said) or "")
+    assert "The record is **blocked** by `grace` since" in (change.reply(said) or "")
 
 
 async def test_blocked_is_not_left_by_cancelling_and_starting_again(town: Town) -> None:

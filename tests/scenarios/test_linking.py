@@ -141,8 +141,8 @@ async def test_the_pull_request_of_an_issue_that_was_withdrawn_and_deleted_is_me
     assert town.reads(town.unread(change.pull)[-1]) == snapshot(
         """\
 Not counted: `/unlink`.
-The record is withdrawn by `ada`, so nothing is judged.
-A builder starts it again by reopening the issue or adding the label again.
+The record is withdrawn by `ada` since 30 Nov 2024, hh:mm UTC, so nothing is judged.
+A builder starts it again by reopening the issue, or by adding the label again (taking it off first where it is still on).
 To use this pull request for another issue, a builder comments `/link` and its number on it.\
 """
     )

@@ -48,8 +48,8 @@ async def test_a_withdrawn_change_hears_no_decision(town: Town) -> None:
 
     assert change.reply(said) == snapshot("""\
 Not counted: `/approve testing c1`.
-The record is withdrawn by `ada`, so nothing is judged.
-A builder starts it again by reopening the issue or adding the label again.\
+The record is withdrawn by `ada` since 30 Nov 2024, hh:mm UTC, so nothing is judged.
+A builder starts it again by reopening the issue, or by adding the label again (taking it off first where it is still on).\
 """)
 
 
@@ -173,8 +173,9 @@ async def test_retry_is_for_used_up_budgets_only(town: Town) -> None:
         (
             """\
 Not counted: `/retry`.
-The record is **blocked** since 30 Nov 2024, hh:mm UTC, so nothing is judged.
-An operator lets it go on with `/resume` and the phase.\
+The record is **blocked** by `grace` since 30 Nov 2024, hh:mm UTC: question q1 needs an answer.
+Nothing changed.
+To let it go on, an operator can comment `/resume testing`.\
 """,
             "blocked",
         )

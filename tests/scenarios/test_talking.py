@@ -54,10 +54,21 @@ async def test_a_slip_of_the_finger_is_told_the_right_command(town: Town) -> Non
             """\
 Not a command: `/aprove`.
 Did you mean `/approve`?
-Of use here, now, to whoever holds the role (yours were not looked up; `/help` does): `/approve testing c1`, `/reject` and why, `/gate testing c1`, `/hold`, `/status`, `/help`.\
+You can use here, now: `/approve testing c1`, `/reject` and why, `/hold`, `/status`, `/help`.\
 """,
         )
     )
+
+
+async def test_a_mistyped_stop_is_answered_though_github_did_not_say_at_first_what_its_writer_may(town: Town) -> None:
+    """It was passed over for ever: what was heard is heard once."""
+    change = await begun(town, "testing")
+    town.world.fails("permission", 502, times=None)
+    said = await change.on_pull("grace", "/hodl this loses data")
+    town.world.heals()
+    await town.later(minutes=2, stride=30)
+
+    assert "`/hold`" in (change.reply(said) or "")
 
 
 async def test_a_word_after_a_slash_that_is_no_command_is_left_alone(town: Town) -> None:

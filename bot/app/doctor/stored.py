@@ -137,7 +137,7 @@ def _merges(tx: Tx) -> Iterator[Finding]:
         (overdue if ends is not None and ends <= tx.now() else waiting).append(thread(tx, key))
     if overdue:
         what = f"{some(overdue)}: GitHub never said whether it merged, and the window to find out is over"
-        why = "nothing else merges into that base before somebody has looked."
+        why = "its record waits until somebody has looked; other merges into that base go on."
         do = (
             "look at the pull request, then comment /signalbox settle merged SHA or /signalbox settle unmerged WHY there, "
             "or run signalbox settle OWNER/REPO#N merged SHA or unmerged WHY here."
@@ -145,7 +145,7 @@ def _merges(tx: Tx) -> Iterator[Finding]:
         yield problem("merges", what, why, do)
     if waiting:
         what = f"{some(waiting)}: it is not known yet whether GitHub merged"
-        why = "nothing else merges into that base meanwhile."
+        why = "its record waits meanwhile; other merges into that base go on."
         yield warning(
             "merges", what, why, "wait: it is read again until its window ends, then an operator may settle it."
         )

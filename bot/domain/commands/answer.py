@@ -1,6 +1,6 @@
 """`/answer [qN]` TEXT: an operator answers an open question, in every phase. Going on is another word: `/resume`."""
 
-from bot.domain.commands.arguments import leading_question, reason
+from bot.domain.commands.arguments import leading_question, reason, too_long
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
 from bot.domain.model.command_signals import AnswerQuestion
 from bot.domain.model.refusals import Refusal
@@ -16,6 +16,8 @@ def parse(said: Said) -> AnswerQuestion | Refusal:
             "An answer needs its text, so nothing was answered. "
             f"An operator comments {said.typed(words)} and the answer.",
         )
+    if refusal := too_long(said, rest, "nothing was answered"):
+        return refusal
     return said.signal(AnswerQuestion, question=question, text=text)
 
 

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 from bot.domain.commands.spec import Said, Thread
 from bot.domain.model.record import GateName
+from bot.domain.model.refusals import Refusal
 from bot.domain.model.text import code, sha12
 
-#: Characters of a reason that are kept (INTERFACE.md section 4).
+#: Characters of a text that are taken (INTERFACE.md section 4).
 TEXT_LIMIT = 4_000
+#: Ends what was cut, so that whoever reads it looks for the rest where it was written.
+CUT = " … (cut at 4,000 characters; the comment has all of it)"
 HIGHEST_PRIORITY = 100
 _REVISION = re.compile(r"[rR]([1-9][0-9]{0,5})")
 _QUESTION = re.compile(r"[,:;]?\s*[qQ]([1-9][0-9]{0,5})(?=$|[\s.,:;!?])[\s.,:;!?]*")
@@ -77,9 +80,23 @@ def leading_question(text: str) -> tuple[str | None, str]:
 
 
 def reason(text: str) -> str | None:
-    """At most the first 4,000 characters; None where nothing is said: a reason has a letter or a digit."""
-    kept = text.strip()[:TEXT_LIMIT].rstrip()
-    return kept if any(char.isalnum() for char in kept) else None
+    """Of a stop, which never fails for having too many words: what is too long is cut, and says so. None where nothing is
+    said: a reason has a letter or a digit."""
+    said = text.strip()
+    kept = said if len(said) <= TEXT_LIMIT else said[: TEXT_LIMIT - len(CUT)].rstrip() + CUT
+    return kept if any(char.isalnum() for char in kept.removesuffix(CUT)) else None
+
+
+def too_long(said: Said, text: str, then: str) -> Refusal | None:
+    """Of what is no stop: nothing is cut off silently, so nothing is done. `then`: what was not done."""
+    length = len(text.strip())
+    if length <= TEXT_LIMIT:
+        return None
+    return said.refusal(
+        "bad_argument",
+        f"Its text has {length:,} characters, and at most {TEXT_LIMIT:,} are kept, so {then}. "
+        "An operator comments it again in fewer words, with a link to the rest.",
+    )
 
 
 def odd_words(said: Said) -> str:

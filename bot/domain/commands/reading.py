@@ -17,7 +17,7 @@ from bot.domain.model.signal_origin import Source
 from bot.domain.model.signals import Command
 from bot.domain.model.text import visible
 
-__all__ = ["Interpretation", "Misread", "Thread", "interpret", "may_speak"]
+__all__ = ["Interpretation", "Misread", "Thread", "interpret", "may_speak", "sharpened"]
 
 #: Characters of a command as written that a reply repeats.
 _WRITTEN_LIMIT = 80
@@ -183,9 +183,17 @@ def _misread(said: Said, refusal: Refusal, meant: str | None = None, *, only_for
 
 
 def _unknown(here: _Comment, said: Said, meant: str | None) -> Refusal:
-    hint = here_now(here.thread, here.policy, here.able, said.actor.id)
-    message = f"Did you mean {said.typed(meant)}?\n{hint}" if meant else hint
-    return said.refusal("unknown_command", message)
+    return said.refusal("unknown_command", _guess(here.thread, here.policy, meant, here.able, said.actor.id))
+
+
+def sharpened(item: Misread, thread: Thread, policy: Policy, able: Able) -> Refusal:
+    """What is answered to a word that is no command, once it is known what its writer may do."""
+    return item.refusal.model_copy(update={"message": _guess(thread, policy, item.meant, able, item.actor.id)})
+
+
+def _guess(thread: Thread, policy: Policy, meant: str | None, able: Able | None, writer: int | None) -> str:
+    hint = here_now(thread, policy, able, writer)
+    return f"Did you mean {thread.typed(meant, policy)}?\n{hint}" if meant else hint
 
 
 def _written(heard: _Heard) -> str:

@@ -3,7 +3,7 @@
 What it says is checked against GitHub before it counts; here only its words are.
 """
 
-from bot.domain.commands.arguments import odd_words, reason, sha, whole_sha
+from bot.domain.commands.arguments import odd_words, reason, sha, too_long, whole_sha
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
 from bot.domain.model.command_signals import SettleMerged, SettleUnmerged
 from bot.domain.model.refusals import Refusal
@@ -37,6 +37,8 @@ def _unmerged(said: Said, text: str) -> SettleUnmerged | Refusal:
     why = reason(text)
     if why is None:
         return _unsettled(said, "Settling as unmerged needs its reason on the same line, so nothing was settled.")
+    if refusal := too_long(said, text, "nothing was settled"):
+        return refusal
     return said.signal(SettleUnmerged, why=why)
 
 

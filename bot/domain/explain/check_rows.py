@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from bot.domain.explain.offers import ROLE, name
+from bot.domain.gates.checks import lacks_required
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import CheckEvidence, Record
@@ -58,7 +59,7 @@ def _pending(record: Record, policy: Policy, as_of: datetime | None) -> Reason:
     evidence = verification.checks
     children = _children(evidence, as_of)
     if not evidence:
-        if policy.checks.none == "refuse" and verification.note == "none is required":
+        if policy.checks.none == "refuse" and lacks_required(verification):
             return Reason(
                 what="Checks",
                 state="failed",

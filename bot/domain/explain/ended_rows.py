@@ -141,7 +141,8 @@ def way_out(record: Record, policy: Policy) -> tuple[str, str | None]:
     """How a blocked record goes on, and the command for it."""
     assert record.blocked is not None
     settle, retry = spelled(policy, "settle merged"), spelled(policy, "retry")
-    resume = spelled(policy, f"resume {record.blocked.from_}")
+    stopped_in = record.blocked.from_
+    resume = spelled(policy, f"resume {'planning' if stopped_in.startswith('plan') else stopped_in}")
     match record.blocked.cause:
         case "budget":
             return f"comment `{retry}`", retry

@@ -13,6 +13,8 @@ from bot.domain.model.facts import BaseRules, CheckFacts, CheckRunFacts, Require
 from bot.domain.model.policy import OWN_NAMES, Checks
 from bot.domain.model.record import CheckEvidence, CheckState, Verification, VerificationState
 
+#: What is said of a head of which nothing is required, where the policy wants something to be.
+NONE_REQUIRED = "none is required"
 RED = frozenset({"failure", "timed_out", "startup_failure"})
 
 
@@ -36,13 +38,18 @@ def verify(facts: HeadFacts, policy: Checks, now: datetime) -> Verification:
         case "allow":
             return _verification(facts, (), "passed", now, note="none is required, and the policy allows that")
         case "refuse":
-            return _verification(facts, (), "pending", now, note="none is required")
+            return _verification(facts, (), "pending", now, note=NONE_REQUIRED)
         case "observed":
             return _observed(facts, items, policy, now)
 
 
 def is_red(verification: Verification) -> bool:
     return verification.state == "failed"
+
+
+def lacks_required(verification: Verification) -> bool:
+    """Whether it waits for no check at all: none is required, and the policy does not let that pass."""
+    return verification.state == "pending" and verification.note == NONE_REQUIRED
 
 
 def _verification(

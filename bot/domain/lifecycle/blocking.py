@@ -227,7 +227,7 @@ def retry(turn: Turn, signal: Retry) -> Refuse | None:
     if record.phase != "blocked" and not _task_failed(record):
         return refusing.wrong_phase(record, "and no budget is used up.")
     if record.phase == "blocked" and (record.blocked is None or record.blocked.cause != "budget"):
-        return refusing.blocked(record)
+        return refusing.blocked(record, turn.policy)
     since = record.blocked.since if record.blocked else None
     if refusal := lacks_role(turn, "operator") or written_before(signal, "it was blocked", since):
         return refusal

@@ -2,13 +2,13 @@
 
 from datetime import datetime, timedelta
 
-from bot.domain.gates.checks import HeadFacts, verify
+from bot.domain.gates.checks import HeadFacts, lacks_required, verify
 from bot.domain.lifecycle.evidence import of_checks
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import enter_blocked
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.questions import ChecksOn, RulesOf
-from bot.domain.model.record import Record, Verification
+from bot.domain.model.record import CheckEvidence, Record, Verification
 from bot.domain.model.sightings import ChecksChanged
 from bot.domain.model.text import code, listed, moment, sha7
 
@@ -100,15 +100,17 @@ def check_overdue(turn: Turn) -> None:
     if at is None or turn.now < at or record.withdrawn:
         return
     open_ones = tuple(item for item in record.verification.checks if item.state in {"pending", "missing"})
+    since = moment(at - timedelta(minutes=turn.policy.checks.timeout_minutes))
+    reason = _what_is_late(record, open_ones, since)
+    enter_blocked(turn, "checks_overdue", "checks", reason, proofs=of_checks(open_ones))
+
+
+def _what_is_late(record: Record, open_ones: tuple[CheckEvidence, ...], since: str) -> str:
+    head = sha7(record.head or "")
+    if lacks_required(record.verification):  # whatever reported is green, perhaps: it is the rules that are missing
+        return f"no check is required of `{head}`, and the policy does not let that pass; so it stands since {since}"
     late = f"check {code(open_ones[0].name)} did" if open_ones else "the checks did"
-    since = at - timedelta(minutes=turn.policy.checks.timeout_minutes)
-    enter_blocked(
-        turn,
-        "checks_overdue",
-        "checks",
-        f"{late} not report on `{sha7(record.head or '')}` since {moment(since)}",
-        proofs=of_checks(open_ones),
-    )
+    return f"{late} not report on `{head}` since {since}"
 
 
 def _differs(old: Verification, new: Verification) -> bool:

@@ -99,10 +99,10 @@ def declare_candidate(turn: Turn, signal: DeclareCandidate) -> Refuse | None:
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.frozen:
-        return refusing.frozen(record)
+        return refusing.frozen(record, turn.policy)
     match record.phase:
         case "blocked":
-            return refusing.blocked(record)
+            return refusing.blocked(record, turn.policy)
         case "testing" | "submit":
             return refusing.merge_in_flight(record) if record.in_flight else _candidate_already(record, signal)
         case "planning" | "plan_ready" | "plan_rejected" | "done":
@@ -268,14 +268,15 @@ def _present_gate(turn: Turn) -> GateName:
 
 def _closed_gate(turn: Turn) -> Refuse | None:
     record = turn.record
-    return refusing.frozen(record) if record.frozen and not record.withdrawn else _nothing_judged(record)
+    return refusing.frozen(record, turn.policy) if record.frozen and not record.withdrawn else _nothing_judged(turn)
 
 
-def _nothing_judged(record: Record) -> Refuse | None:
+def _nothing_judged(turn: Turn) -> Refuse | None:
+    record = turn.record
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.phase == "blocked":
-        return refusing.blocked(record)
+        return refusing.blocked(record, turn.policy)
     if not record.is_judged:
         return refusing.nothing_to_judge(record)
     return refusing.merge_in_flight(record) if record.in_flight else None
@@ -284,4 +285,4 @@ def _nothing_judged(record: Record) -> Refuse | None:
 def _nothing_to_stop(turn: Turn) -> Refuse | None:
     """Stops of people count while a record is frozen."""
     record = turn.record
-    return None if record.phase == "plan_ready" and not record.withdrawn else _nothing_judged(record)
+    return None if record.phase == "plan_ready" and not record.withdrawn else _nothing_judged(turn)

@@ -64,12 +64,12 @@ def _cannot_plan(turn: Turn) -> Refuse | None:
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.frozen:
-        return refusing.frozen(record)
+        return refusing.frozen(record, turn.policy)
     match record.phase:
         case "planning" | "plan_ready" | "plan_rejected":
             return None
         case "blocked":
-            return refusing.blocked(record)
+            return refusing.blocked(record, turn.policy)
         case "done":
             return refusing.nothing_to_judge(record)
         case "submit" if record.in_flight:
@@ -91,13 +91,13 @@ def approve_plan(turn: Turn, signal: Approve) -> Refuse | None:
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.frozen:
-        return refusing.frozen(record)
+        return refusing.frozen(record, turn.policy)
     if record.phase in {"planning", "plan_rejected", "done"}:
         return refusing.nothing_to_judge(record)
     if record.in_flight:
         return refusing.merge_in_flight(record)
     if record.phase != "plan_ready" and not explicit:
-        return refusing.blocked(record) if record.phase == "blocked" else refusing.nothing_to_judge(record)
+        return refusing.blocked(record, turn.policy) if record.phase == "blocked" else refusing.nothing_to_judge(record)
     if refusal := unbound_plan(turn, signal.revision, signal.source.thread, signal.source.created_at):
         return refusal
     if refusal := revoked_early.taken_back(turn, "plan", signal.source.created_at):

@@ -1,7 +1,9 @@
 """Every "no" of the lifecycle as a sentence: what was not done and why, what is true now, what would work and who can."""
 
+from bot.domain.explain.ended_rows import FROZEN, blocker, builders_resume, thaw, way_out
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.wanted_head import ways_to_a_candidate
+from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
 from bot.domain.model.refusals import Refusal, RefusalCode
 from bot.domain.model.shown import ShownRow
@@ -28,10 +30,11 @@ def unreadable(what: str) -> Refuse:
 
 def withdrawn(record: Record) -> Refuse:
     by = f" by {code(record.withdrawn_by.login)}" if record.withdrawn_by else ""
+    since = f" since {moment(record.withdrawn_at)}" if record.withdrawn_at else ""
     return refuse(
         "withdrawn",
-        f"The record is withdrawn{by}, so nothing is judged. "
-        "A builder starts it again by reopening the issue or adding the label again.",
+        f"The record is withdrawn{by}{since}, so nothing is judged. A builder starts it again by reopening the issue, "
+        "or by adding the label again (taking it off first where it is still on).",
     )
 
 
@@ -44,13 +47,25 @@ def withdrawn_with_pull(record: Record) -> Refuse:
     )
 
 
-def blocked(record: Record) -> Refuse:
-    since = moment(record.blocked.since) if record.blocked else moment(record.phase_since)
+def blocked(record: Record, policy: Policy) -> Refuse:
+    """Who stopped it, since when and why; and the way out of this very blocker, since `/resume` is none of some."""
+    by = f" by {code(record.blocked.by.login)}" if record.blocked and record.blocked.by else ""
+    since = record.blocked.since if record.blocked else record.phase_since
+    why = f": {blocker(record)}" if record.blocked else ""
     return refuse(
         "blocked",
-        f"The record is **blocked** since {since}, so nothing is judged.\n"
-        "An operator lets it go on with `/resume` and the phase.",
+        f"The record is **blocked**{by} since {moment(since)}{why}. Nothing changed.\n{_to_go_on(record, policy)}",
     )
+
+
+def _to_go_on(record: Record, policy: Policy) -> str:
+    if record.blocked is None:
+        return "An operator lets it go on with `/resume` and the phase."
+    how, _ = way_out(record, policy)
+    if record.blocked.cause == "issue_gone":
+        return f"A builder can {how}."
+    who = "a builder or an operator" if builders_resume(record, policy) else "an operator"
+    return f"To let it go on, {who} can {how}."
 
 
 def merge_in_flight(record: Record) -> Refuse:
@@ -257,16 +272,13 @@ def linked_elsewhere(number: int, issue: int, *, may_land: bool) -> Refuse:
     )
 
 
-def frozen(record: Record) -> Refuse:
-    reasons = {
-        "suspended": "the installation of the App is suspended, or the repository is archived; an owner of the organisation "
-        "can lift that",
-        "database_behind": "the database is behind what was published on GitHub; an operator puts the newest one back, or "
-        "lets it begin anew with `/replan` and why",
-        "instance_conflict": "another installation of Signalbox acts on this repository; an operator must stop one of "
-        "them, and an hour later it goes on",
-    }
-    return refuse("frozen", f"The record is frozen: {reasons[record.frozen or 'suspended']}. Nothing changed.")
+def frozen(record: Record, policy: Policy) -> Refuse:
+    why = record.frozen or "suspended"
+    who = "an owner of the organisation" if why == "suspended" else "an operator"
+    return refuse(
+        "frozen",
+        f"The record is frozen: {FROZEN[why]}. Nothing changed.\nTo let it go on, {who} can {thaw(record, policy)}.",
+    )
 
 
 def missing_checks(names: tuple[str, ...]) -> str:

@@ -149,7 +149,7 @@ def _can_settle(turn: Turn, meanwhile: str) -> Literal["ambiguous", "external"] 
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.phase == "blocked":
-        return refusing.blocked(record)
+        return refusing.blocked(record, turn.policy)
     if not record.in_flight:
         return refusing.wrong_phase(record, "and no merge of it is unknown, so there is nothing to settle.")
     if record.merge.state not in {"requested", "ambiguous"}:

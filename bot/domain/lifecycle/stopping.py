@@ -73,10 +73,10 @@ def unhold(turn: Turn, signal: Unhold) -> Refuse | None:
 
 def rework(turn: Turn, signal: Rework) -> Refuse | None:
     record = turn.record
-    if refusal := said_by_its_review(record, signal.source) or _nothing_to_rework(record):
+    if refusal := said_by_its_review(record, signal.source) or _nothing_to_rework(turn):
         return refusal
     observe_if_possible(turn)
-    if refusal := _nothing_to_rework(turn.record) or already_void(turn, signal.source):
+    if refusal := _nothing_to_rework(turn) or already_void(turn, signal.source):
         return refusal
     if refusal := lacks_role(turn, "reviewer", "operator"):
         return refusal
@@ -84,8 +84,9 @@ def rework(turn: Turn, signal: Rework) -> Refuse | None:
     return None
 
 
-def _nothing_to_rework(record: Record) -> Refuse | None:
-    if refusal := stopped_already(record):
+def _nothing_to_rework(turn: Turn) -> Refuse | None:
+    record = turn.record
+    if refusal := _stopped_already(turn):
         return refusal
     if not record.is_judged:
         return refusing.nothing_to_judge(record)
@@ -115,7 +116,7 @@ def send_back(turn: Turn, event: str, why: str, url: str) -> None:
 
 def replan(turn: Turn, signal: Replan) -> Refuse | Ignore | None:
     record = turn.record
-    if refusal := stopped_already(record):
+    if refusal := _stopped_already(turn):
         return refusal
     if record.phase == "done":
         return refusing.nothing_to_judge(record)
@@ -260,7 +261,8 @@ def _unlink(turn: Turn, at: datetime | None, what: str) -> None:
         turn.say(detail)
 
 
-def stopped_already(record: Record) -> Refuse | None:
+def _stopped_already(turn: Turn) -> Refuse | None:
+    record = turn.record
     if record.withdrawn:
         return refusing.withdrawn(record)
-    return refusing.blocked(record) if record.phase == "blocked" else None
+    return refusing.blocked(record, turn.policy) if record.phase == "blocked" else None

@@ -18,7 +18,7 @@ def merge_now(turn: Turn, signal: MergeNow) -> Refuse | None:
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.phase == "blocked":
-        return refusing.blocked(record)
+        return refusing.blocked(record, turn.policy)
     if record.phase != "submit":
         return refusing.wrong_phase(record, "so there is nothing to merge yet.")
     if record.in_flight:

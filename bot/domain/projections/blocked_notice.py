@@ -2,6 +2,7 @@
 
 from bot.domain.explain.ended_rows import builders_resume, open_questions
 from bot.domain.explain.offers import person, spelled
+from bot.domain.gates.checks import lacks_required
 from bot.domain.merging.unmerged import by_github
 from bot.domain.model.record import Blocked, Phase, Question, Record
 from bot.domain.model.text import code, in_words, link, plain, sha12, spanned
@@ -24,6 +25,11 @@ def blocked(show: Show) -> str:
     match stopped.cause:
         case "budget":
             return _budget(show)
+        case "checks" if lacks_required(show.record.verification):
+            meaning = "Nothing is merged of which nobody knows which check it has to pass."
+            return _by_itself(
+                show, meaning, "names what is required under `checks` in the policy, or in the rules of the base"
+            )
         case "checks":
             return _by_itself(show, "Nothing is merged on a check that did not report.", "sees to the check")
         case "merge_refused":

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import bot.domain.commands as package
+from bot.domain.commands.arguments import CUT
 from bot.domain.commands.catalogue import BY_NAME, COMMANDS, by_name
 from bot.domain.commands.reading import Misread, Thread
 from bot.domain.commands.spec import CommandSpec
@@ -188,6 +189,7 @@ def test_a_reason_is_kept_up_to_four_thousand_characters() -> None:
     item = only(hear("/reject " + "long " * 2_000, pull()))
     assert isinstance(item, Reject)
     assert len(item.reason) <= 4_000
+    assert item.reason.endswith(CUT)
 
 
 @pytest.mark.parametrize(

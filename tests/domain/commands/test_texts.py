@@ -47,11 +47,24 @@ def test_a_text_ends_at_the_next_command(verb: str) -> None:
     assert isinstance(second, AskStatus)
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_a_text_is_kept_up_to_four_thousand_characters(verb: str) -> None:
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != "answer"])
+def test_a_stop_that_says_too_much_still_stops_and_shows_that_it_was_cut(verb: str) -> None:
     kept = text_of(only(hear(f"/{verb} " + "long " * 2_000, pull())))
     assert kept is not None
     assert 3_990 < len(kept) <= 4_000
+    assert kept.endswith("long … (cut at 4,000 characters; the comment has all of it)")
+    assert text_of(only(hear(f"/{verb} " + "y" * 4_000, pull()))) == "y" * 4_000
+
+
+def test_an_answer_that_is_too_long_answers_nothing_and_its_writer_is_told() -> None:
+    told = refused(f"/answer {'y' * 5_000}", pull()).refusal
+
+    assert told.code == "bad_argument"
+    assert told.message == (
+        "Its text has 5,000 characters, and at most 4,000 are kept, so nothing was answered. "
+        "An operator comments it again in fewer words, with a link to the rest."
+    )
+    assert text_of(only(hear(f"/answer {'y' * 4_000}", pull()))) == "y" * 4_000
 
 
 @pytest.mark.parametrize("verb", NEEDS_TEXT)

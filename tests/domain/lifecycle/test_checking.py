@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.domain.gates.checks import NONE_REQUIRED
+from bot.domain.model.facts import BaseRules
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.policy import STRICT
@@ -12,6 +14,7 @@ from bot.domain.model.record import Budgets, CheckEvidence, Record, Verification
 from bot.domain.model.sightings import ChecksChanged
 from tests.kit.cases import NOW, SILENT, actor, advanced, events, judge, left_alone, runs, waits
 from tests.kit.records import HEAD, OLD_HEAD, at, authorised, decided, in_testing, linked, merging
+from tests.kit.told import text
 
 GREEN = {"lint": "success", "unit": "success", "types": "success"}
 RED = runs(build="failure", **GREEN)
@@ -91,3 +94,21 @@ def test_a_check_that_never_comes_blocks_after_its_time(late: timedelta, phase: 
 
 def test_nothing_is_overdue_where_nothing_is_awaited() -> None:
     assert advanced(judge(authorised(), TICK, now=NOW + timedelta(days=9))).phase == "submit"
+
+
+def test_where_no_check_is_required_nobody_reads_that_checks_did_not_report() -> None:
+    """`checks.none: refuse`, and every check that there is reported green."""
+    policy = STRICT.model_copy(update={"checks": STRICT.checks.model_copy(update={"none": "refuse"})})
+    waiting = Verification(state="pending", head=HEAD, note=NONE_REQUIRED)
+    now = at("12:03") + timedelta(minutes=STRICT.checks.timeout_minutes)
+    after = advanced(
+        judge(in_testing(verification=waiting), TICK, policy, now=now, checks=runs(**GREEN), rules=BaseRules())
+    )
+
+    assert after.blocked is not None
+    assert after.blocked.reason.startswith(
+        f"no check is required of `{HEAD[:7]}`, and the policy does not let that pass"
+    )
+    told = text(after, policy)
+    assert "report" not in told
+    assert "An operator names what is required under `checks` in the policy" in told

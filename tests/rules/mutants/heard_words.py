@@ -277,4 +277,13 @@ HEARD_WORDS = (
         REOPENED + "test_a_label_that_is_gone_again_revives_nothing",
         "work goes on that nobody wants any more",
     ),
+    Mutant(
+        "a mistyped stop is passed over while GitHub does not say whose it is",
+        "bot/app/comments.py",
+        'may is None and item.actor.kind == "person":',
+        "False:",
+        "scenarios/test_talking.py::"
+        "test_a_mistyped_stop_is_answered_though_github_did_not_say_at_first_what_its_writer_may",
+        "somebody believes that they stopped what goes on",
+    ),
 )

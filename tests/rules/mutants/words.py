@@ -54,4 +54,12 @@ WORDS = (
         "scenarios/test_bare_commands_off.py::test_comments_that_are_written_once_offer_commands_as_they_are_heard",
         "a builder links nothing, and nothing answers",
     ),
+    Mutant(
+        "the end of a long answer is dropped",
+        "bot/domain/commands/answer.py",
+        'if refusal := too_long(said, rest, "nothing was answered"):',
+        "if refusal := None:",
+        "domain/commands/test_texts.py::test_an_answer_that_is_too_long_answers_nothing_and_its_writer_is_told",
+        "an operator believes that the whole answer was read",
+    ),
 )

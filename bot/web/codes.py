@@ -30,6 +30,7 @@ CODES = (
         "bad_argument", 422, "A query parameter has a value that is not taken; `details` name it and, if few, what is."
     ),
     Code("internal", 500, "A fault of the server. Its log has the trace."),
+    Code("frozen", 503, "Of a history: what is stored is not what was written, so it is not shown."),
     Code("busy", 503, "Too many deliveries arrive at once. GitHub's are asked for again."),
     Code("not_set_up", 503, "No GitHub App is set yet."),
     Code("not_stored", 503, "A delivery could not be stored. GitHub's are asked for again."),

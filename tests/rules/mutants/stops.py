@@ -213,7 +213,7 @@ STOPS = (
     Mutant(
         "a reject while the record is frozen is refused",
         JUDGING,
-        'return None if record.phase == "plan_ready" and not record.withdrawn else _nothing_judged(record)',
+        'return None if record.phase == "plan_ready" and not record.withdrawn else _nothing_judged(turn)',
         'return None if record.phase == "plan_ready" and not record.withdrawn else _closed_gate(turn)',
         "domain/lifecycle/test_judging.py::test_a_reject_counts_while_the_record_is_frozen",
         "an hour later it goes on and merges what was rejected",

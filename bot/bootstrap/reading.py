@@ -9,7 +9,7 @@ from typing import NoReturn
 from bot.bootstrap.runtime import SystemClock
 from bot.cli.operations import Refused
 from bot.store import connections, schema
-from bot.store.engine import locate, refuse_newer
+from bot.store.engine import locate
 from bot.store.readers import Readers
 
 
@@ -38,7 +38,7 @@ def is_current(path: Path) -> bool:
         _refuse(path, foreign)
     except sqlite3.Error as failed:
         _refuse(path, failed)
-    refuse_newer(path, found)
+    schema.refuse_newer(path, found)
     return found == schema.VERSIONS[-1]
 
 

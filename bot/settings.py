@@ -89,10 +89,10 @@ class Settings(BaseSettings):
     github_api_url: ApiUrl = "https://api.github.com"
     """GitHub's API. Enterprise Server: `https://HOST/api/v3`."""
     data_dir: FilePath = Path()
-    """Directory of the SQLite file, generated secrets (mode 0600), the lock and the admin socket."""
+    """Directory of the SQLite file, generated secrets (mode 0600), the lock and the admin socket. Each process has its own."""
     database_url: SecretStr | None = None
-    """An SQLite file in SQLAlchemy form (`sqlite:////absolute/path`). Without it:
-    `DATA_DIR/signalbox.db`."""
+    """An SQLite file in SQLAlchemy form (`sqlite:////absolute/path`), which one process has, or PostgreSQL
+    (`postgresql://user@host:5432/database`), which any number of them share. Without it: `DATA_DIR/signalbox.db`."""
     host: str = "127.0.0.1"
     """Address to listen on."""
     port: Annotated[int, Field(ge=0, le=65535)] = 3000

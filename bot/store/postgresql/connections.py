@@ -5,6 +5,7 @@ from typing import Any
 import psycopg
 
 Connection = psycopg.Connection[tuple[Any, ...]]
+Cursor = psycopg.Cursor[tuple[Any, ...]]
 #: Seconds after which a server that does not answer is gone.
 _CONNECT, _SILENT = 5, 30
 #: A process that stalls inside a transaction keeps nobody from its rows for ever; nor does one statement, or one lock.

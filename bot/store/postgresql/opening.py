@@ -44,10 +44,30 @@ def open(  # noqa: A001 - as `bot.store.engine.open`
         return PostgresqlStore(partial(connect, info), instance, monotonic, clock, took)
 
 
+def migrated(url: str) -> str | None:
+    """Brought to the present schema; the one before. Raises as `open`."""
+    info = conninfo(url)
+    with politely(info):
+        return upgrade(info)
+
+
+def looking(url: str, monotonic: Callable[[], float]) -> PostgresqlStore:
+    """For looks alone: nothing is made or migrated, or asked before the first look."""
+    return PostgresqlStore(partial(connect, conninfo(url)), "", monotonic)
+
+
+def is_current(url: str) -> bool | None:
+    """Whether it has this version's schema; None for an empty one. Raises as `open`."""
+    info = conninfo(url)
+    with politely(info):
+        found = inspect(info)
+    return None if found is None else found == known.VERSIONS[-1]
+
+
 def inspect(info: str) -> str | None:
     """The schema of the database, None for an empty one. Raises StoreRefused, and the driver's errors."""
     with connect(info) as connection:
-        return _inspected(connection, place(info))
+        return inspected(connection, place(info))
 
 
 def upgrade(info: str) -> str | None:
@@ -55,7 +75,7 @@ def upgrade(info: str) -> str | None:
     with connect(info) as connection:
         connection.execute("BEGIN")
         connection.execute(schema.LOCK)
-        before = _inspected(connection, place(info))
+        before = inspected(connection, place(info))
         if before is None:
             schema.create(connection)
         connection.execute("COMMIT")
@@ -77,7 +97,8 @@ def politely(info: str) -> Iterator[None]:
         raise StoreRefused(f"The database {place(info)} cannot be used: {said(error)}.") from error
 
 
-def _inspected(connection: Connection, name: str) -> str | None:
+def inspected(connection: Connection, name: str) -> str | None:
+    """Raises StoreRefused for a database that this version cannot use."""
     if connection.info.server_version < OLDEST * 10000:
         raise StoreRefused(
             f"{name} is PostgreSQL {connection.info.server_version // 10000}; {OLDEST} or newer is needed."

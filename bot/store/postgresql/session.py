@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, LiteralString, TypeVar
 from uuid import uuid4
 
 import psycopg
@@ -17,7 +17,7 @@ from bot.ports.runtime import Clock
 from bot.ports.store import CommitUnknown, StoreUnavailable, Tx
 from bot.store.jobs import for_caller
 from bot.store.moments import moment
-from bot.store.postgresql.connections import Connection
+from bot.store.postgresql.connections import Connection, Cursor
 from bot.store.postgresql.failures import is_outage, is_race, said, wrote_in_read
 from bot.store.postgresql.statements import PostgresqlSql
 from bot.store.transaction import Transaction
@@ -98,8 +98,7 @@ class Session:
     def _write(self, work: Callable[[Tx], T], *, alone: bool) -> T:
         operation = uuid4().hex
         with self._outages(alone=alone):
-            connection = self._connection()
-            connection.execute(_WRITE)
+            connection, _ = self._begun(_WRITE)
             if alone:
                 connection.execute(_ALONE)
             noted = connection.execute(_NOTE, (self._name, operation)).fetchone()
@@ -109,8 +108,7 @@ class Session:
 
     def _read(self, work: Callable[[Tx], T], *, untroubled: bool) -> T:
         with self._outages():
-            connection = self._connection()
-            cursor = connection.execute(_READ_UNTROUBLED if untroubled else _READ)
+            connection, cursor = self._begun(_READ_UNTROUBLED if untroubled else _READ)
             cursor.nextset()
             try:
                 value = work(Transaction(PostgresqlSql(connection), self._now(cursor.fetchone())))
@@ -168,6 +166,20 @@ class Session:
         assert row is not None, "the database tells its time"
         self._heard(row[0])
         return moment(row[0]) if self._clock is None else self._clock.now()
+
+    def _begun(self, statement: LiteralString) -> tuple[Connection, Cursor]:
+        """A connection that was lost since the last transaction is known by the first statement of this one: a new one is as
+        good, and nothing has happened yet."""
+        fresh = self._open is None
+        connection = self._connection()
+        try:
+            return connection, connection.execute(statement)
+        except psycopg.Error as error:
+            if fresh or not is_outage(error):
+                raise
+        self._abandon()
+        connection = self._connection()
+        return connection, connection.execute(statement)
 
     def _connection(self) -> Connection:
         if self._open is None or self._open.closed:

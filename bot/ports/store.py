@@ -231,6 +231,8 @@ class Store(Protocol):
     #: Whether other processes may write to this database, now or at any time. What stands in it as somebody's is theirs then,
     #: until it ends by itself.
     shared: bool
+    #: How often the database was exchanged for another copy of it while this process lived (a failover): that one may be older.
+    exchanges: int
 
     async def run(self, work: Callable[[Tx], T], first: bool = False) -> T:
         """Run `work` in one writing transaction and return its result after COMMIT. `first`: ahead of other queued work

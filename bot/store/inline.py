@@ -22,6 +22,7 @@ class InlineStore:
     crash there, with the transaction gone, or durable. The clock given is the database clock."""
 
     shared = False
+    exchanges = 0
 
     def __init__(self, path: str, clock: Clock, instance: str = "inline") -> None:
         self.before_commit: Callable[[], None] | None = None

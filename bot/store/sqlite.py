@@ -31,6 +31,7 @@ class SqliteStore:
     commits; `close` commits all that waits."""
 
     shared = False
+    exchanges = 0
 
     def __init__(
         self,

@@ -268,3 +268,23 @@ def test_notes_of_old_transactions_are_forgotten_at_a_start(server: Server, data
     with server.connect(database) as connection:
         names = connection.execute("SELECT name FROM meta WHERE name LIKE 'operation:%/work-1'").fetchall()
     assert names == [("operation:here/work-1",)]
+
+
+def test_that_a_standby_took_over_is_noticed_by_whoever_goes_on(faults: Faults, clock: HandClock) -> None:
+    """A promoted standby begins a timeline of its own; the server's name for that is what is asked."""
+    took_over = "CREATE FUNCTION public.pg_walfile_name(pg_lsn) RETURNS text LANGUAGE sql AS $$ SELECT '00000002' $$"
+
+    async def story() -> None:
+        async with store(faults, clock) as one:
+            for _ in range(3):
+                await one.run(lambda tx: tx.now())
+            assert one.exchanges == 0
+            statement(faults.server, faults.name, took_over)
+            statement(faults.server, "postgres", f"ALTER DATABASE {faults.name} SET search_path = public, pg_catalog")
+            faults.server.kill_backends(faults.name)
+            for _ in range(3):
+                await one.run(lambda tx: tx.now())
+
+            assert one.exchanges == 1
+
+    asyncio.run(story())

@@ -34,10 +34,12 @@ _READ = f"BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY; SELECT {NOW}"
 _READ_UNTROUBLED = f"BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE; SELECT {NOW}"
 #: Every transaction that writes has the weaker lock on this table through its note, so this waits for them and then goes alone.
 _ALONE = "LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE"
+#: Another one after each failover and each restore to a point in time; of a standby it cannot be asked.
+_TIMELINE = "left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)"
 #: One row for each connection of each process: only its last transaction can be in doubt.
 _NOTE = (
     f"INSERT INTO meta (name, value) VALUES (%s, %s || ' ' || {NOW}) "  # noqa: S608 - NOW is our own text
-    f"ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING {NOW}"
+    f"ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING {NOW}, {_TIMELINE}"
 )
 #: Waits for a transaction that still holds the row: once this answers, it has happened or never will.
 _NOTED = (
@@ -52,14 +54,14 @@ class Raced(Exception):
 
 class Session:
     """Used by one thread at a time. `connect` opens a connection, `name` is its own among all of all processes; `clock` None =
-    the database's; `heard` is told what that one says."""
+    the database's; `heard` is told what that one says, and with writes on which timeline the database is."""
 
     def __init__(
         self,
         connect: Callable[[], Connection],
         name: str,
         clock: Clock | None = None,
-        heard: Callable[[int], None] = lambda _micros: None,
+        heard: Callable[..., None] = lambda *_told: None,
     ) -> None:
         self._connect = connect
         self._name = f"operation:{name}"
@@ -164,7 +166,7 @@ class Session:
 
     def _now(self, row: tuple[Any, ...] | None) -> datetime:
         assert row is not None, "the database tells its time"
-        self._heard(row[0])
+        self._heard(*row)
         return moment(row[0]) if self._clock is None else self._clock.now()
 
     def _begun(self, statement: LiteralString) -> tuple[Connection, Cursor]:

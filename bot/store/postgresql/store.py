@@ -4,6 +4,7 @@ Nothing here decides anything: who works on what stands in the database, whose c
 """
 
 import asyncio
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -44,6 +45,9 @@ class PostgresqlStore:
         self._monotonic = monotonic
         self._took = took
         self._ahead = 0.0
+        self.exchanges = 0
+        self._timeline: str | None = None
+        self._exchanging = threading.Lock()
         process = uuid4().hex[:16]
         make = partial(self._session, connect, process, clock)
         self._intake = Pool("intake", INTAKE, make)
@@ -109,5 +113,10 @@ class PostgresqlStore:
     def _session(self, connect: Callable[[], Connection], process: str, clock: Clock | None, name: str) -> Session:
         return Session(connect, f"{process}/{name}", clock, self._heard)
 
-    def _heard(self, micros: int) -> None:
+    def _heard(self, micros: int, timeline: str | None = None) -> None:
         self._ahead = micros / 1e6 - self._monotonic()
+        if timeline is None or timeline == self._timeline:
+            return
+        with self._exchanging:
+            self.exchanges += self._timeline not in {None, timeline}
+            self._timeline = timeline

@@ -37,4 +37,28 @@ REPLICAS = (
         "store/test_postgresql.py::test_time_is_the_databases_whatever_this_machine_says",
         "a process whose clock is ahead takes what another one is at",
     ),
+    Mutant(
+        "who starts takes what others are at",
+        "bot/bootstrap/bot.py",
+        "        if not self.parts.store.shared:",
+        "        if self.parts.store is not None:",
+        "races/test_replicas.py::test_a_process_that_starts_takes_nothing_from_one_that_is_at_work",
+        "two processes publish, sweep or merge one thing",
+    ),
+    Mutant(
+        "writes of other processes are not counted",
+        "bot/app/places.py",
+        "        if free_at <= tx.now():\n",
+        "        if free_at := tx.now():\n",
+        "app/test_pacing.py::test_i29_two_processes_on_one_database_have_one_lane_and_the_merge_of_one_counts_for_the_other",
+        "GitHub limits the App because it has three processes",
+    ),
+    Mutant(
+        "what was compared with a database that is gone counts for its standby",
+        "bot/app/compared.py",
+        "        if self._compared.get(key) == copy:\n",
+        "        if key in self._compared:\n",
+        "scenarios/test_doubts.py::test_an_older_standby_that_takes_over_under_a_running_process_freezes_before_it_hears_anything",
+        "a standby that lost versions makes others of the same numbers, and nobody sees it",
+    ),
 )

@@ -23,7 +23,10 @@ _compiled: Compilations = {}
 
 
 class Sql(ABC):
-    """Runs statements in whatever transaction the connection has open. Raises the driver's errors."""
+    """Runs statements in whatever transaction the connection has open. Raises the driver's errors. `shared`: other processes
+    may be at the same rows."""
+
+    shared = False
 
     def rows(self, statement: Executable, **values: Any) -> list[Any]:
         """All rows, read at once: an open cursor would stand in the way of a rollback."""

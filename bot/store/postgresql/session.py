@@ -1,7 +1,7 @@
 """One connection and the transactions on it: raced ones run again, and a COMMIT that nobody answered is looked up.
 
 Everything is SERIALIZABLE, so that closures may think, as on SQLite, that they run one after the other. What that costs
-are races: a transaction that lost one runs again, and one that lost several runs while nobody else writes.
+are races: a transaction that lost one runs again, while nobody else writes.
 """
 
 import threading
@@ -23,17 +23,18 @@ from bot.store.postgresql.statements import PostgresqlSql
 from bot.store.transaction import Transaction
 
 T = TypeVar("T")
-#: Tries of one transaction: so many beside all others, the rest without them.
-BESIDE, MOST_TRIES = 5, 9
+#: Tries of one transaction: so many beside all others, the rest without them. Whoever lost a race mostly loses the next one too.
+BESIDE, MOST_TRIES = 1, 9
 #: Seconds before each try to look an unanswered COMMIT up: a server that restarts, or hands over, takes a moment.
 LOOKS = (0.0, 0.2, 1.0, 2.0, 4.0)
 
 NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
-_WRITE = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 _READ = f"BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY; SELECT {NOW}"
 _READ_UNTROUBLED = f"BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE; SELECT {NOW}"
-#: Every transaction that writes has the weaker lock on this table through its note, so this waits for them and then goes alone.
-_ALONE = "LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE"
+#: The first lock is shared by all that write, the second by nobody: it waits for them, and they for it. A lock takes no snapshot,
+#: so whoever waited sees what was done meanwhile.
+_WRITE = "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE meta IN"
+_BESIDE, _ALONE = f"{_WRITE} ROW EXCLUSIVE MODE", f"{_WRITE} SHARE ROW EXCLUSIVE MODE"
 #: Another one after each failover and each restore to a point in time; of a standby it cannot be asked.
 _TIMELINE = "left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)"
 #: One row for each connection of each process: only its last transaction can be in doubt.
@@ -100,9 +101,7 @@ class Session:
     def _write(self, work: Callable[[Tx], T], *, alone: bool) -> T:
         operation = uuid4().hex
         with self._outages(alone=alone):
-            connection, _ = self._begun(_WRITE)
-            if alone:
-                connection.execute(_ALONE)
+            connection, _ = self._begun(_ALONE if alone else _BESIDE)
             noted = connection.execute(_NOTE, (self._name, operation)).fetchone()
             value = work(Transaction(PostgresqlSql(connection), self._now(noted)))
         self._commit(connection, operation)

@@ -62,6 +62,7 @@ class LocalOperations:
             log("warning", "setting_questionable", setting=problem.setting, msg=problem.what)
         # The address first: that somebody else has it is said before the database is touched.
         with serving.listen(settings) as listener:
+            await _alone_here(settings)
             store = await opened(partial(_open, settings, numbers.committed), listener, log)
             if store is None:
                 return 0
@@ -169,6 +170,19 @@ class LocalOperations:
             yield partial(_ask_desk, desk_alone(settings, store))
         finally:
             await store.close()
+
+
+async def _alone_here(settings: Settings) -> None:
+    """A file has a lock; on a shared database two servers could want one socket. Raises Refused."""
+    from bot.bootstrap.database import is_shared
+    from bot.cli.admin_client import connect
+
+    other = await connect(settings.data_dir, actor()) if is_shared(settings.database) else None
+    if other is not None:
+        await other.close()
+        raise Refused(
+            f"DATA_DIR {settings.data_dir} is another server's. Set one for each process: its socket is there."
+        )
 
 
 def _leave(_number: int, _frame: object) -> None:

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.cli.conftest import Run
-from tests.cli.test_serve import APP, COMMAND, Served, environment
+from tests.cli.test_serve import APP, COMMAND, Served, environment, refused
 from tests.kit import postgresql
 from tests.web.kit import BODY, HOOK, hook_headers
 
@@ -101,7 +101,7 @@ def test_a_server_that_waits_for_its_database_ends_when_it_is_told_to(start: Sta
 
 
 def test_two_servers_share_a_database_and_one_that_is_killed_leaves_everything_to_the_other(
-    start: Start, database: Database, run: Run
+    data: Path, start: Start, database: Database, run: Run
 ) -> None:
     one, other = start().until_ready(), start().until_ready()
 
@@ -118,6 +118,11 @@ def test_two_servers_share_a_database_and_one_that_is_killed_leaves_everything_t
     assert "claimed" not in run("recover --dry-run").output  # beside a server it is that one's
     assert run("token create --name night --role admin").exit_code == 0
     assert "night" in run("token list").output
+    folder = data / "replica-1"
+    assert refused(folder, "serve", DATABASE_URL=database.url, **APP) == (
+        1,
+        f"DATA_DIR {folder} is another server's. Set one for each process: its socket is there.\n",
+    )
     assert other.stop() == 0
 
 

@@ -10,9 +10,11 @@ from bot.simulator.verbs.merging import MergeCall
 from tests.kit import postgresql
 from tests.kit.change import begun
 from tests.kit.replicas import Replicas
+from tests.simulation.effort import PROOF
 
 pytestmark = pytest.mark.anyio
 
+ROUNDS = 200 if PROOF else 4
 ALONE = pytest.mark.parametrize("number", [1])
 
 
@@ -102,6 +104,21 @@ async def test_what_arrives_twenty_times_at_three_doors_is_decided_and_answered_
 
     assert len((await town.api(f"{change.repo_path}/history"))["items"]) == before + 1
     assert (change.reaction(said), len(change.notices())) == ("+1", 1)
+
+
+async def test_an_approval_that_races_with_a_push_never_counts_for_what_was_pushed(town: Replicas) -> None:
+    """The one or the other comes first, at this process or that one."""
+    change = await begun(town, "testing")
+    for _ in range(ROUNDS):
+        await change.on_pull("grace", f"/approve testing {change.head}", heard=False)
+        await change.pushes(heard=False)
+        await town.delivers_each(1)
+        await town.settles()
+
+        assert (change.phase, change.row("Review").startswith("✅")) == ("testing", False)
+        for comment in town.unread(change.pull):
+            town.reads(comment)
+    assert town.merges() == []
 
 
 async def test_two_changes_that_are_ready_at_once_merge_one_after_the_other(town: Replicas) -> None:

@@ -1,10 +1,12 @@
 """What only PostgreSQL can get wrong: commits that nobody answers, servers that are gone, full, read-only or newer."""
 
 import asyncio
+import subprocess
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -14,9 +16,11 @@ from bot.store.postgresql import opening
 from bot.store.postgresql.address import conninfo, place
 from bot.store.postgresql.session import BESIDE, Session
 from bot.store.postgresql.store import PostgresqlStore
-from tests.kit.postgresql import Server, opened
+from bot.store.verify import findings
+from tests.kit.postgresql import Server, binaries, opened
 from tests.store.faulty_postgresql import CUT, KILLED, UNANSWERED, Faults
 from tests.store.kit import KEY, HandClock, Kept, delivery, received, row, saved
+from tests.store.test_opening import killed, outlives
 
 SLOW_COMMIT = """
 CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END $$;
@@ -288,3 +292,35 @@ def test_that_a_standby_took_over_is_noticed_by_whoever_goes_on(faults: Faults, 
             assert one.exchanges == 1
 
     asyncio.run(story())
+
+
+def test_i12_what_was_acknowledged_outlives_kill_9(server: Server, database: str, clock: HandClock) -> None:
+    acknowledged = killed(server.url(database), 300)
+
+    outlives(Kept(opened(server, database, clock), clock), acknowledged)
+
+
+def test_what_is_acknowledged_is_durable_though_the_database_was_set_otherwise(server: Server, database: str) -> None:
+    statement(server, "postgres", f"ALTER DATABASE {database} SET synchronous_commit = off")
+
+    with server.connect(database) as connection:
+        assert connection.execute("SHOW synchronous_commit").fetchone() == ("on",)
+
+
+def test_a_dump_is_restored_into_an_empty_database(server: Server, database: str, clock: HandClock) -> None:
+    before = Kept(opened(server, database, clock), clock)
+    before(saved())
+    instance = before.store.instance_id
+    before.close()
+    name = server.clone("template0")
+    tool = partial(subprocess.run, check=True, capture_output=True)
+
+    dump = tool([binaries() / "pg_dump", "--format=custom", server.url(database)]).stdout
+    tool([binaries() / "pg_restore", "--dbname", server.url(name)], input=dump)
+
+    after = Kept(opened(server, name, clock), clock)
+    assert after.store.instance_id == instance
+    assert after.read(lambda tx: findings(tx, KEY)) == []
+    assert after(lambda tx: tx.records.replace(KEY, 1, [row(2)])) is None
+    after.close()
+    server.drop(name)

@@ -1,5 +1,5 @@
 """A real PostgreSQL server for tests: one for each run, started when the first test asks, ended when the last process that
-used it is gone, however it went. Each test has a database of its own, cloned from one that has the schema.
+used it is gone, however it went. Databases are cloned from one that has the schema.
 """
 
 import fcntl
@@ -8,12 +8,14 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from tempfile import gettempdir
 
 from bot.ports.runtime import Clock
+from bot.store.metadata import METADATA
 from bot.store.postgresql import opening, schema
 from bot.store.postgresql.connections import Connection, connect
 from bot.store.postgresql.store import PostgresqlStore
@@ -23,6 +25,10 @@ TEMPLATE = "signalbox"
 #: Names a run; its test processes share it.
 RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID", f"{os.getpid()}")
 _numbers = count(1)
+WASH = "; ".join(
+    [f"DELETE FROM {table.name}" for table in METADATA.sorted_tables]
+    + ["SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S'"]
+)
 
 
 def binaries() -> Path:
@@ -51,6 +57,14 @@ class Server:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY = FILE_COPY")
         return name
 
+    def washed(self) -> str:
+        """The database of this process, emptied: a tenth of the work of a fresh one. Only for tests that leave its schema as it
+        is, and use it one after the other."""
+        name = _lent(self)
+        with self.connect(name) as connection:
+            connection.execute(WASH)
+        return name
+
     def drop(self, name: str) -> None:
         with self.connect("postgres") as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
@@ -60,6 +74,11 @@ class Server:
         with self.connect("postgres") as connection:
             query = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND {where}"
             return len(connection.execute(query).fetchall())
+
+
+@cache
+def _lent(one: Server) -> str:
+    return one.clone()
 
 
 def server() -> Server:

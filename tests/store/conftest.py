@@ -45,7 +45,7 @@ def database(server: postgresql.Server) -> Iterator[str]:
 def kept(request: pytest.FixtureRequest, tmp_path: Path, clock: HandClock) -> Iterator[Kept]:
     if request.param == "postgresql":
         server = request.getfixturevalue("server")
-        store: Store = postgresql.opened(server, request.getfixturevalue("database"), clock)
+        store: Store = postgresql.opened(server, server.washed(), clock)
     else:
         store = make(request.param, tmp_path, clock)
     kept = Kept(store, clock)

@@ -36,9 +36,9 @@ def open(  # noqa: A001 - as `bot.store.engine.open`
     nobody answers there."""
     info = conninfo(url)
     with politely(info):
-        if inspect(info) != known.VERSIONS[-1]:
-            upgrade(info)
         with connect(info) as connection:
+            if inspected(connection, place(info)) != known.VERSIONS[-1]:
+                upgrade(info)
             instance = schema.instance(connection, uuid4().hex)
             connection.execute(_FORGET)
         return PostgresqlStore(partial(connect, info), instance, monotonic, clock, took)

@@ -76,6 +76,22 @@ def test_i12_a_commit_that_nobody_answered_is_looked_up_and_never_guessed(
     asyncio.run(story())
 
 
+def test_a_commit_that_no_standby_is_known_to_have_is_told_as_unknown(faults: Faults, clock: HandClock) -> None:
+    """The wait for a synchronous standby was given up: the server says COMMIT, and warns."""
+    statement(
+        faults.server, faults.name, SLOW_COMMIT.replace("PERFORM pg_sleep(0.3)", "RAISE WARNING 'canceling wait'")
+    )
+
+    async def story() -> None:
+        async with store(faults, clock) as one:
+            with pytest.raises(CommitUnknown, match="canceling wait"):
+                await one.run(received(delivery("g1")))
+
+            assert await one.run(received(delivery("g1"))) == "duplicate"
+
+    asyncio.run(story())
+
+
 def test_a_commit_that_cannot_be_looked_up_is_told_as_unknown(
     faults: Faults, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

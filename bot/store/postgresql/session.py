@@ -12,6 +12,7 @@ from typing import Any, LiteralString, TypeVar
 from uuid import uuid4
 
 import psycopg
+from psycopg.errors import Diagnostic
 
 from bot.ports.runtime import Clock
 from bot.ports.store import CommitUnknown, StoreUnavailable, Tx
@@ -70,6 +71,7 @@ class Session:
         self._heard = heard
         self._open: Connection | None = None
         self._closing = threading.Event()
+        self._warnings: list[str] = []
 
     def run(self, work: Callable[[Tx], T]) -> T:
         """See `bot.ports.store.Store.run`."""
@@ -121,6 +123,7 @@ class Session:
         return value
 
     def _commit(self, connection: Connection, operation: str) -> None:
+        self._warnings.clear()
         try:
             became = connection.execute("COMMIT").statusmessage
         except psycopg.Error as error:
@@ -132,6 +135,7 @@ class Session:
         else:
             if became != "COMMIT":
                 raise StoreUnavailable(f"the database answered COMMIT with {became}")
+            self._heed_warnings()
 
     def _happened(self, operation: str, why: psycopg.Error) -> bool:
         """Raises CommitUnknown while nobody can say."""
@@ -139,12 +143,14 @@ class Session:
         for seconds in LOOKS:
             if self._closing.wait(seconds):
                 break
+            self._warnings.clear()
             try:
                 row = self._connection().execute(_NOTED, (self._name,)).fetchone()
             except psycopg.Error as error:
                 self._abandon()
                 last = said(error)
             else:
+                self._heed_warnings()
                 return row == (operation,)
         raise CommitUnknown(f"COMMIT was not answered ({said(why)}) and cannot be looked up ({last})") from why
 
@@ -185,7 +191,17 @@ class Session:
     def _connection(self) -> Connection:
         if self._open is None or self._open.closed:
             self._open = self._connect()
+            self._open.add_notice_handler(self._noticed)
         return self._open
+
+    def _heed_warnings(self) -> None:
+        """After a COMMIT: it is done here, and no standby is known to have it."""
+        if self._warnings:
+            raise CommitUnknown(f"the database committed with a warning: {self._warnings[0]}")
+
+    def _noticed(self, notice: Diagnostic) -> None:
+        if notice.severity_nonlocalized == "WARNING":
+            self._warnings.append(notice.message_primary or "")
 
     def _roll_back(self, *, trusted: bool) -> None:
         if self._open is None:

@@ -61,4 +61,12 @@ REPLICAS = (
         "scenarios/test_doubts.py::test_an_older_standby_that_takes_over_under_a_running_process_freezes_before_it_hears_anything",
         "a standby that lost versions makes others of the same numbers, and nobody sees it",
     ),
+    Mutant(
+        "a commit that no standby is known to have is acknowledged",
+        SESSION,
+        "        if self._warnings:\n",
+        "        if not self._name:\n",
+        "store/test_postgresql.py::test_a_commit_that_no_standby_is_known_to_have_is_told_as_unknown",
+        "an approval that somebody was thanked for is gone after a failover",
+    ),
 )

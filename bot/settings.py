@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Self
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import (
@@ -204,12 +204,13 @@ class Settings(BaseSettings):
 
     def known_secrets(self) -> tuple[str, ...]:
         """Values that must never be printed, for the redaction of logs."""
-        password = urlsplit(self.database).password
+        url = urlsplit(self.database)
+        passwords = [url.password or "", unquote(url.password or ""), *parse_qs(url.query).get("password", [])]
         webhook = self.webhook_secret.get_secret_value().split(",") if self.webhook_secret else []
         others = [
             one.get_secret_value() for one in (self.private_key, self.metrics_token, self.notify_url) if one is not None
         ]
-        return tuple(value.strip() for value in (password or "", *webhook, *others) if value.strip())
+        return tuple(value.strip() for value in (*passwords, *webhook, *others) if value.strip())
 
     @classmethod
     def read(cls, env_file: Path | None, secrets: Path, **instead: Any) -> Self:

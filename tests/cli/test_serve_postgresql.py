@@ -7,6 +7,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bot.store.postgresql import migrate
+from bot.store.schema import VERSIONS
 from tests.cli.conftest import Run
 from tests.cli.test_serve import APP, COMMAND, Served, environment, refused
 from tests.kit import postgresql
@@ -126,8 +128,42 @@ def test_two_servers_share_a_database_and_one_that_is_killed_leaves_everything_t
     assert other.stop() == 0
 
 
+def test_migrate_brings_an_older_database_forward_and_commands_that_look_ask_for_it(
+    data: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = postgresql.server()
+    name = server.clone("template0")
+    monkeypatch.setenv("DATABASE_URL", server.url(name))
+    where = f"{name} on {server.folder}"
+    assert run("deliveries list").output == f"There is no database at {where} yet. Make one with: signalbox migrate\n"
+    migrate.run(server.url(name), VERSIONS[0])
+
+    said = run("deliveries list").output
+    assert said == f"{where} has the schema of an older Signalbox. Bring it up to date: signalbox migrate\n"
+    assert run("migrate").output == f"The database has schema {VERSIONS[-1]} now; it had {VERSIONS[0]}.\n"
+    assert run("deliveries list").exit_code == 0
+    server.drop(name)
+
+
 def test_doctor_says_what_the_database_is_and_what_of_it_is_not_safe(database: Database, run: Run) -> None:
     said = run("doctor").output
 
     assert f"PostgreSQL 18.6, {database.name} on " in said
     assert "fsync, full_page_writes is off" in said
+
+
+def test_doctor_says_that_nobody_answers_and_what_that_means(database: Database, run: Run) -> None:
+    database.lets_in(False)
+
+    said = run("doctor").output
+
+    assert f"The database {database.name} on " in said
+    assert "does not answer" in said
+    assert "servers wait for it; GitHub gets 503 meanwhile." in said
+
+
+def test_doctor_says_that_a_database_is_read_only(database: Database, run: Run) -> None:
+    with database.server.connect("postgres") as connection:
+        connection.execute(f"ALTER DATABASE {database.name} SET default_transaction_read_only = on")
+
+    assert f"{database.name} on {database.server.folder} is read-only" in " ".join(run("doctor").output.split())

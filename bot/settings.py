@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Self
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import (
@@ -89,10 +89,10 @@ class Settings(BaseSettings):
     github_api_url: ApiUrl = "https://api.github.com"
     """GitHub's API. Enterprise Server: `https://HOST/api/v3`."""
     data_dir: FilePath = Path()
-    """Directory of the SQLite file, generated secrets (mode 0600), the lock and the admin socket."""
+    """Directory of the SQLite file, generated secrets (mode 0600), the lock and the admin socket. Each process has its own."""
     database_url: SecretStr | None = None
-    """An SQLite file in SQLAlchemy form (`sqlite:////absolute/path`). Without it:
-    `DATA_DIR/signalbox.db`."""
+    """An SQLite file in SQLAlchemy form (`sqlite:////absolute/path`), which one process has, or PostgreSQL
+    (`postgresql://user@host:5432/database`), which any number of them share. Without it: `DATA_DIR/signalbox.db`."""
     host: str = "127.0.0.1"
     """Address to listen on."""
     port: Annotated[int, Field(ge=0, le=65535)] = 3000
@@ -204,12 +204,13 @@ class Settings(BaseSettings):
 
     def known_secrets(self) -> tuple[str, ...]:
         """Values that must never be printed, for the redaction of logs."""
-        password = urlsplit(self.database).password
+        url = urlsplit(self.database)
+        passwords = [url.password or "", unquote(url.password or ""), *parse_qs(url.query).get("password", [])]
         webhook = self.webhook_secret.get_secret_value().split(",") if self.webhook_secret else []
         others = [
             one.get_secret_value() for one in (self.private_key, self.metrics_token, self.notify_url) if one is not None
         ]
-        return tuple(value.strip() for value in (password or "", *webhook, *others) if value.strip())
+        return tuple(value.strip() for value in (*passwords, *webhook, *others) if value.strip())
 
     @classmethod
     def read(cls, env_file: Path | None, secrets: Path, **instead: Any) -> Self:

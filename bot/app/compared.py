@@ -1,7 +1,8 @@
 """Records are compared with what GitHub shows of them before the sweep first moves them in this process, and before anything
 of them that stands on GitHub is first written over: what a lost version showed would be gone.
 
-A database is put back only between two processes, so once is enough.
+A file is put back only between two processes, so once is enough. A database that others keep may be exchanged for its standby at
+any time, which may miss the newest versions: the store notices, and what was compared before counts no more.
 """
 
 from bot.app.doubts import Doubts
@@ -14,6 +15,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.sightings import InstallationChanged
 from bot.domain.model.signals import Signal
 from bot.ports.failures import ForgeFailure
+from bot.ports.store import Store
 
 
 class ComparedTransactor(Transactor):
@@ -22,7 +24,7 @@ class ComparedTransactor(Transactor):
     def __init__(self, outside: Outside, gatherer: Gatherer, policies: Policies) -> None:
         super().__init__(outside, gatherer, policies)
         self._doubts = Doubts(outside, Transactor(outside, gatherer, policies))
-        self._compared: set[RecordKey] = set()
+        self._compared: dict[RecordKey, int] = {}
 
     async def _before(self, repo: Repo, key: RecordKey, signal: Signal) -> Outcome | None:
         try:
@@ -36,31 +38,34 @@ class ComparedTransactor(Transactor):
 
     async def _is_behind(self, repo: Repo, key: RecordKey) -> bool:
         """Whether it was frozen for that just now."""
-        if key in self._compared:
+        copy = self._store.exchanges
+        if self._compared.get(key) == copy:
             return False
         loaded = await self._store.read(lambda tx: tx.records.load(key))
         if loaded is None or not _can_be_doubted(loaded.record):
             return False
         seen = await self._doubts.look_at_everything(repo, loaded.record)
-        self._compared.add(key)
+        self._compared[key] = copy
         return any(doubt.about == "database_behind" for doubt in seen)
 
 
 class Compared:
     """For the publisher: whether what stands on GitHub may be written over."""
 
-    def __init__(self, doubts: Doubts) -> None:
+    def __init__(self, store: Store, doubts: Doubts) -> None:
+        self._store = store
         self._doubts = doubts
-        self._compared: set[RecordKey] = set()
+        self._compared: dict[RecordKey, int] = {}
 
     async def may_write_over(self, record: Record, *, stands: bool) -> bool:
         """False where that was found against us, and it is frozen now. `stands`: something of it is on GitHub. Raises
         ForgeFailure."""
-        if record.key in self._compared or record.frozen is not None or record.phase == "done":
+        copy = self._store.exchanges
+        if self._compared.get(record.key) == copy or record.frozen is not None or record.phase == "done":
             return True
         if stands and await self._doubts.look_at_everything(record.repo, record):
             return False
-        self._compared.add(record.key)
+        self._compared[record.key] = copy
         return True
 
 

@@ -7,10 +7,12 @@ stands in the store, survives restarts, and holds for everything, the merge incl
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import count
 from typing import TypeVar
 
+from bot.app.places import Places
 from bot.domain.model.effects import MergeReply, Write, Written
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
@@ -20,7 +22,7 @@ from bot.ports.failures import RateLimited
 from bot.ports.forge import Forge, Guard
 from bot.ports.merging import MergeSender
 from bot.ports.runtime import Clock, Sleep
-from bot.ports.store import Store
+from bot.ports.store import CommitUnknown, Store, StoreUnavailable
 
 T = TypeVar("T")
 #: Who goes first when several wait. What is not named here waits with the labels.
@@ -47,7 +49,8 @@ class _Lane:
 
 class Pacing:
     """The lanes of all installations, and their pauses. `interval` is the average distance of two mutations of one
-    installation, in seconds; 0 = no pacing. `waited` is told how many seconds each write waited for its turn."""
+    installation, in seconds; 0 = no pacing. `waited` is told how many seconds each write waited for its turn. `places`: of all
+    processes together; None = this one has the database to itself."""
 
     def __init__(
         self,
@@ -56,7 +59,9 @@ class Pacing:
         sleep: Sleep,
         interval: float,
         waited: Callable[[float], None] = lambda _seconds: None,
+        places: Places | None = None,
     ) -> None:
+        self._places = places
         self._store = store
         self._clock = clock
         self._sleep = sleep
@@ -108,6 +113,8 @@ class Pacing:
                 if wait <= 0 and min(lane.waiting) == me:
                     break
                 await self._sleep(wait if wait > 0 else self._interval)
+            if self._places is not None:
+                await self._places.take(repo.installation_id)
         finally:
             lane.waiting.remove(me)
         self.book(repo)
@@ -117,6 +124,12 @@ class Pacing:
         """A rest saves up no burst; a merge that did not wait makes the next one wait longer."""
         lane = self._lane(repo)
         lane.free_at = max(self._clock.monotonic(), lane.free_at) + self._interval
+
+    async def book_among_all(self, repo: Repo) -> None:
+        """As `book`, for other processes. That it cannot be said holds up no merge."""
+        if self._places is not None:
+            with suppress(StoreUnavailable, CommitUnknown):
+                await self._places.book(repo.installation_id)
 
     def _lane(self, repo: Repo) -> _Lane:
         return self._lanes.setdefault(repo.installation_id, _Lane(self._clock.monotonic()))
@@ -156,6 +169,7 @@ class PacedMergeSender:
         if until is not None:
             return MergeReply(api=permit.order.api, sent=False, why="GitHub asked for a pause", not_before=until)
         self._pacing.book(repo)
+        await self._pacing.book_among_all(repo)
         reply = await self._sender.merge(repo, permit, may_send)
         if reply.not_before is not None:
             await self._pacing.remember(repo, reply.not_before)

@@ -58,7 +58,7 @@ class Publisher:
         self._web = web
         self._instance = outside.store.instance_id
         self._doubts = doubts
-        self._compared = Compared(doubts)
+        self._compared = Compared(outside.store, doubts)
         self._slots = Slots(outside)
         self._pen = Pen(outside, policies)
         self._calls = count(1)

@@ -2,25 +2,24 @@
 
 from collections.abc import Sequence
 
-from bot.app.browse import Name
+from bot.app.browse import Name, Snapshot
 from bot.cli.operations import Checked
 from bot.domain.model.ids import RecordKey
 from bot.ports.store import Tx
 from bot.store import verify
-from bot.store.readers import Readers
 
 
 class ReadersAudit:
     """Each record from a snapshot of its own, so that a writer is never in the way."""
 
-    def __init__(self, readers: Readers) -> None:
-        self._readers = readers
+    def __init__(self, read: Snapshot) -> None:
+        self._read = read
 
     async def records(self, only: Name | None) -> Sequence[RecordKey]:
-        return await self._readers.run(lambda tx: verify.keys(tx) if only is None else _named(tx, only))
+        return await self._read(lambda tx: verify.keys(tx) if only is None else _named(tx, only))
 
     async def check(self, key: RecordKey) -> Checked:
-        return Checked(*await self._readers.run(lambda tx: verify.check(tx, key)))
+        return Checked(*await self._read(lambda tx: verify.check(tx, key)))
 
 
 def _named(tx: Tx, name: Name) -> list[RecordKey]:

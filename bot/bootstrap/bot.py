@@ -43,12 +43,14 @@ class Bot:
     asgi: ASGIApp = field(init=False)
 
     async def start(self) -> None:
-        found = await self.parts.store.run(take_over)
-        if any(found):
-            self.parts.log("info", "work_taken_over", **found._asdict())
+        if not self.parts.store.shared:  # else what is claimed may be another process' own, and ends by itself
+            found = await self.parts.store.run(take_over)
+            if any(found):
+                self.parts.log("info", "work_taken_over", **found._asdict())
         await self.admin.start()
         for lane in self.lanes:
             self.spawn(lane.run(), lane.name)
+        self.parts.hears()
         self.parts.log("debug", "lanes_started", lanes=[lane.name for lane in self.lanes])
 
     async def stop(self) -> None:

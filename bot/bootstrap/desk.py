@@ -9,8 +9,8 @@ from bot.app.admin import AdminDesk
 from bot.app.operator import Means, Orders
 from bot.app.recovery import Hands, Recovery
 from bot.app.replay import Replays
+from bot.bootstrap.database import OpenStore, parts_of
 from bot.bootstrap.parts import Parts, token_desk
-from bot.ports.store import Store
 from bot.settings import Settings
 
 if TYPE_CHECKING:  # heavy: imported by the request that needs it
@@ -34,11 +34,12 @@ def admin_desk(parts: Parts, at_hand: "Callable[[], Desk | None]", *, serving: b
     return AdminDesk(token_desk(parts.store), parts.log, more)
 
 
-def desk_alone(settings: Settings, store: Store) -> AdminDesk:
-    """Of a command that has the database to itself. The person who types sees the answer, so nothing is logged. The App is
-    looked at when an order needs it: other requests work without one."""
-    parts = Parts(settings, None, store, _no_log)
-    return admin_desk(parts, cache(partial(_alone, parts)), serving=False)
+def desk_alone(settings: Settings, store: OpenStore) -> AdminDesk:
+    """Of a command that has the database to itself, or shares it: then servers are taken to be at work, and what they hold is
+    theirs. The person who types sees the answer, so nothing is logged. The App is looked at when an order needs it: other
+    requests work without one."""
+    parts = parts_of(settings, None, store, _no_log)
+    return admin_desk(parts, cache(partial(_alone, parts)), serving=store.shared)
 
 
 def _alone(parts: Parts) -> "Desk | None":

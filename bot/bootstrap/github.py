@@ -8,6 +8,7 @@ import httpx
 from bot.app.contact import Calling
 from bot.app.outside import Outside
 from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
+from bot.app.places import Places
 from bot.app.sweep.sweeper import Sweep
 from bot.app.telling import ToldForge
 from bot.app.timing import COLLECTING, Timing
@@ -74,8 +75,10 @@ def _gateway(parts: Parts, transport: httpx.AsyncBaseTransport | None) -> GitHub
 
 
 def _pacing(parts: Parts) -> Pacing:
-    waited = () if parts.numbers is None else (parts.numbers.waited,)
-    return Pacing(parts.store, parts.clock, sleep, parts.settings.write_interval_seconds, *waited)
+    store, interval = parts.store, parts.settings.write_interval_seconds
+    waited = {} if parts.numbers is None else {"waited": parts.numbers.waited}
+    places = Places(store, sleep, interval, parts.ids.new("pace")) if store.shared and interval else None
+    return Pacing(store, parts.clock, sleep, interval, places=places, **waited)
 
 
 def _outside(parts: Parts, gateway: GitHubGateway, pacing: Pacing) -> Outside:

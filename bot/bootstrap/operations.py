@@ -8,22 +8,23 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.cli.operations import Ask, Refused
+from bot.cli.operations import Ask, Down, Refused
 from bot.settings import Settings, SettingsRefused, load, misspelt
 
 if TYPE_CHECKING:  # at run time they are imported by the command that needs them
     from bot.app.browse import Browser
     from bot.app.doctor.finding import Finding
     from bot.bootstrap.audit import ReadersAudit
+    from bot.bootstrap.database import OpenStore
     from bot.domain.model.delivery import DeliveryRow, DeliveryState
     from bot.domain.model.written import Written
     from bot.domain.policy.seats import Someone
     from bot.ports.rows import TokenRow
-    from bot.store.sqlite import SqliteStore
 
 
 #: What shells say of a program that Ctrl-C ended.
@@ -45,11 +46,12 @@ class LocalOperations:
 
     async def _serve(self) -> int:
         from bot.bootstrap import logs, redaction, serving
+        from bot.bootstrap.awaiting import opened
+        from bot.bootstrap.database import parts_of
         from bot.bootstrap.exposure import exposed
         from bot.bootstrap.github import at_work
         from bot.bootstrap.lanes import lanes
         from bot.bootstrap.metrics import Numbers
-        from bot.bootstrap.parts import Parts
 
         settings = load()
         app = settings.app()
@@ -60,8 +62,11 @@ class LocalOperations:
             log("warning", "setting_questionable", setting=problem.setting, msg=problem.what)
         # The address first: that somebody else has it is said before the database is touched.
         with serving.listen(settings) as listener:
-            store = _open(settings, numbers.committed)
-            parts = Parts(settings, app, store, log, writer_works=lambda: store.healthy, numbers=numbers)
+            await _alone_here(settings)
+            store = await opened(partial(_open, settings, numbers.committed), listener, log)
+            if store is None:
+                return 0
+            parts = replace(parts_of(settings, app, store, log), numbers=numbers)
             working = at_work(parts)
             return await serving.serve(parts, lanes(parts, working), listener, working and working.work)
 
@@ -87,16 +92,14 @@ class LocalOperations:
 
     async def migrate(self) -> str:
         from bot.bootstrap.reading import is_current
-        from bot.store.engine import locate
 
         settings = load()
         _make_directory(settings)
         with _polite(settings):
-            path = locate(settings.database)
-            # A running server holds the lock and has done this already.
-            if path.is_file() and is_current(path):
+            # A running server, which holds the lock of a file, has done this already.
+            if is_current(settings.database):
                 return "The database is up to date."
-            from bot.store.migrate import upgrade
+            from bot.bootstrap.database import upgrade
 
             before, after = await asyncio.to_thread(upgrade, settings.database)
         return f"The database has schema {after} now; it {f'had {before}' if before else 'was empty'}."
@@ -109,16 +112,16 @@ class LocalOperations:
 
         settings = load()
         with _polite(settings):
-            async with reading(settings.database) as readers:
-                yield Browser(readers.run, stored(settings))
+            async with reading(settings.database) as read:
+                yield Browser(read, stored(settings))
 
     async def deliveries(self, state: "DeliveryState | None", limit: int) -> "Sequence[DeliveryRow]":
         from bot.bootstrap.reading import reading
 
         settings = load()
         with _polite(settings):
-            async with reading(settings.database) as readers:
-                return await readers.run(lambda tx: tx.deliveries.list(state, limit, None))
+            async with reading(settings.database) as read:
+                return await read(lambda tx: tx.deliveries.list(state, limit, None))
 
     @asynccontextmanager
     async def audit(self) -> "AsyncIterator[ReadersAudit]":
@@ -127,8 +130,8 @@ class LocalOperations:
 
         settings = load()
         with _polite(settings):
-            async with reading(settings.database) as readers:
-                yield ReadersAudit(readers)
+            async with reading(settings.database) as read:
+                yield ReadersAudit(read)
 
     def document(self, raw: bytes) -> "Written":
         from bot.documents.yaml_text import read
@@ -145,8 +148,8 @@ class LocalOperations:
 
         settings = load()
         with _polite(settings):
-            async with reading(settings.database) as readers:
-                return await readers.run(lambda tx: tx.tokens.list())
+            async with reading(settings.database) as read:
+                return await read(lambda tx: tx.tokens.list())
 
     @asynccontextmanager
     async def admin(self) -> AsyncIterator[Ask]:
@@ -169,6 +172,19 @@ class LocalOperations:
             await store.close()
 
 
+async def _alone_here(settings: Settings) -> None:
+    """A file has a lock; on a shared database two servers could want one socket. Raises Refused."""
+    from bot.bootstrap.database import is_shared
+    from bot.cli.admin_client import connect
+
+    other = await connect(settings.data_dir, actor()) if is_shared(settings.database) else None
+    if other is not None:
+        await other.close()
+        raise Refused(
+            f"DATA_DIR {settings.data_dir} is another server's. Set one for each process: its socket is there."
+        )
+
+
 def _leave(_number: int, _frame: object) -> None:
     os.write(2, b"Stopped before it served anything.\n")
     os._exit(INTERRUPTED)
@@ -188,14 +204,13 @@ async def _ask_desk(desk: Any, op: str, args: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def _open(settings: Settings, took: Callable[[float], None] = lambda _seconds: None) -> "SqliteStore":
-    """Under the exclusive lock. `took` is told what each group of transactions took. Raises Refused."""
-    from bot.bootstrap.runtime import SystemClock
-    from bot.store import engine
+def _open(settings: Settings, took: Callable[[float], None] = lambda _seconds: None) -> "OpenStore":
+    """See `bot.bootstrap.database.open_store`. Raises Refused, and Down where that may change by itself."""
+    from bot.bootstrap.database import open_store
 
     _make_directory(settings)
     with _polite(settings):
-        return engine.open(settings.database, SystemClock(), took)
+        return open_store(settings.database, took)
 
 
 def _make_directory(settings: Settings) -> None:
@@ -209,9 +224,10 @@ def _make_directory(settings: Settings) -> None:
 def _polite(settings: Settings) -> Iterator[None]:
     """What the store refuses is a refusal of the command; a password in the database's address is not repeated."""
     from bot.bootstrap.redaction import Redactor
-    from bot.store.failures import StoreRefused
+    from bot.store.failures import StoreDown, StoreRefused
 
     try:
         yield
     except StoreRefused as refused:
-        raise Refused(Redactor(settings.known_secrets()).text(refused.message)) from None
+        kind = Down if isinstance(refused, StoreDown) else Refused
+        raise kind(Redactor(settings.known_secrets()).text(refused.message)) from None

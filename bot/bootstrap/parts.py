@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # a command that has the database to itself counts nothing
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What every use-case is made from. `app` None = set-up mode. `writer_works` False = nothing can be stored now.
-    `numbers` None = nobody counts beside the store."""
+    `numbers` None = nobody counts beside the store. `hears` begins to listen for what other processes store."""
 
     settings: Settings
     app: AppCredentials | None
@@ -33,6 +33,7 @@ class Parts:
     nudge: EventNudge = field(default_factory=EventNudge)
     contact: Contact = field(default_factory=Contact)
     numbers: "Numbers | None" = None
+    hears: Callable[[], None] = lambda: None
 
 
 def token_desk(store: Store) -> TokenDesk:

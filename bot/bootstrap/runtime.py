@@ -64,6 +64,23 @@ class EventNudge:
                 await self._next.wait()
 
 
+class SharedNudge(EventNudge):
+    """Wakes also who waits in other processes: `ring` tells them."""
+
+    def __init__(self, ring: Callable[[], None]) -> None:
+        super().__init__()
+        self._ring = ring
+
+    def __call__(self) -> None:
+        super().__call__()
+        self._ring()
+
+    def from_outside(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Another process rang; from any thread."""
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(super().__call__)
+
+
 class Tasks:
     """Runs work beside the caller and remembers it. `on_crash(name, error)` is told what escaped; it ends the process."""
 

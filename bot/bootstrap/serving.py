@@ -6,12 +6,12 @@ import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from bot.bootstrap.bot import build
+from bot.bootstrap.database import called
 from bot.bootstrap.lanes import Lane
 from bot.bootstrap.parts import Parts
 from bot.bootstrap.protocol import BoundedProtocol
@@ -78,17 +78,12 @@ async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket, wo
     server = Server(config(bot.asgi, parts.settings.forwarded_allow_ips))
     host, port = listener.getsockname()[:2]
     mode = "set_up" if parts.app is None else "serving"
-    parts.log("info", "server_started", host=host, port=port, mode=mode, database=_file(parts.settings.database))
+    parts.log("info", "server_started", host=host, port=port, mode=mode, database=called(parts.settings.database))
     if parts.app is None:
         parts.log("warning", "github_app_not_set", msg=NO_APP)
     await server.serve(sockets=[listener])
     parts.log("info", "server_stopped")
     return 1 if crashed or not server.started else 0
-
-
-def _file(database: str) -> str:
-    """The database's file, without what else its URL may hold."""
-    return urlsplit(database).path.removeprefix("/")
 
 
 def config(asgi: ASGIApp, proxies: str | None = None) -> uvicorn.Config:

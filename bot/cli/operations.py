@@ -18,6 +18,10 @@ class Refused(Exception):
     """An expected "no", as one or more sentences for the person at the terminal. Exit code 1."""
 
 
+class Down(Refused):
+    """The database does not answer now; later it may."""
+
+
 class WrongUsage(Exception):
     """What is wrong with a command line that could be read, and the nearest right one. Exit code 2."""
 

@@ -228,6 +228,11 @@ class Tx(Protocol):
 class Store(Protocol):
     #: Names this database for ever: the same after restarts and for all replicas of it.
     instance_id: str
+    #: Whether other processes may write to this database, now or at any time. What stands in it as somebody's is theirs then,
+    #: until it ends by itself.
+    shared: bool
+    #: How often the database was exchanged for another copy of it while this process lived (a failover): that one may be older.
+    exchanges: int
 
     async def run(self, work: Callable[[Tx], T], first: bool = False) -> T:
         """Run `work` in one writing transaction and return its result after COMMIT. `first`: ahead of other queued work

@@ -5,21 +5,19 @@ throw the whole transaction away, released savepoints included. Then every closu
 fails is looked up afterwards by the group's operation id, which is part of the transaction itself.
 """
 
-import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
 from uuid import uuid4
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.ports.runtime import Clock
-from bot.ports.store import CommitUnknown, StoreUnavailable, Tx
+from bot.ports.store import CommitUnknown, StoreUnavailable
 from bot.store.failures import is_outage
-from bot.store.sql import Sql
+from bot.store.jobs import Job, for_caller, unavailable
+from bot.store.sql import SqliteSql
 from bot.store.tables import meta
 from bot.store.transaction import Transaction
 
@@ -30,16 +28,6 @@ _INSERT = insert(meta)
 #: One row is enough: there is one writer, so only its last group can be in doubt.
 _NOTE = _INSERT.on_conflict_do_update(index_elements=["name"], set_={"value": _INSERT.excluded.value})
 _NOTED = select(meta.c.value).where(meta.c.name == bindparam("name"))
-
-
-@dataclass(slots=True)
-class Job:
-    """One closure, and what became of it once its group is over."""
-
-    work: Callable[[Tx], Any]
-    future: asyncio.Future[Any]
-    value: Any = None
-    error: BaseException | None = None
 
 
 class _Lost(Exception):
@@ -60,7 +48,7 @@ class Committer:
         self._took = took
         self._connect = connect
         self._clock = clock
-        self._sql: Sql | None = Sql(connect())
+        self._sql: SqliteSql | None = SqliteSql(connect())
 
     def commit(self, jobs: Sequence[Job]) -> int:
         """Run jobs from the front, commit, and give each a value or an error; how many were taken. Raises nothing."""
@@ -113,7 +101,7 @@ class Committer:
         self._took(self._clock.monotonic() - began)
         return taken
 
-    def _closures(self, sql: Sql, jobs: Sequence[Job]) -> int:
+    def _closures(self, sql: SqliteSql, jobs: Sequence[Job]) -> int:
         ends = self._clock.monotonic() + GROUP_SECONDS
         for taken, job in enumerate(jobs, start=1):
             self._closure(sql, job)
@@ -121,7 +109,7 @@ class Committer:
                 return taken
         return len(jobs)
 
-    def _closure(self, sql: Sql, job: Job) -> None:
+    def _closure(self, sql: SqliteSql, job: Job) -> None:
         sql.connection.execute("SAVEPOINT closure")
         job.value = job.error = None
         try:
@@ -130,10 +118,10 @@ class Committer:
             if not sql.connection.in_transaction:
                 raise _Lost(str(error)) from error
             sql.connection.execute("ROLLBACK TO closure")
-            job.error = _for_caller(error)
+            job.error = for_caller(error, outage=is_outage(error))
         sql.connection.execute("RELEASE closure")
 
-    def _commit(self, sql: Sql, operation: str) -> None:
+    def _commit(self, sql: SqliteSql, operation: str) -> None:
         try:
             sql.connection.execute("COMMIT")
         except sqlite3.Error as error:
@@ -152,28 +140,12 @@ class Committer:
             with suppress(sqlite3.Error):
                 sql.connection.close()
 
-    def _reopen(self) -> Sql:
-        self._sql = Sql(self._connect())
+    def _reopen(self) -> SqliteSql:
+        self._sql = SqliteSql(self._connect())
         return self._sql
 
 
 def _fail(jobs: Sequence[Job], error: BaseException) -> None:
     """Nothing of the group is stored. Outside a closure every error of the database is an outage."""
     for job in jobs:
-        job.error = _unavailable(error) if isinstance(error, sqlite3.Error | _Lost) else error
-
-
-def _for_caller(error: BaseException) -> BaseException:
-    if is_outage(error):
-        return _unavailable(error)
-    if isinstance(error, StopIteration):  # asyncio refuses to hand that one out
-        wrapped = RuntimeError("a closure raised StopIteration")
-        wrapped.__cause__ = error
-        return wrapped
-    return error
-
-
-def _unavailable(error: BaseException) -> StoreUnavailable:
-    unavailable = StoreUnavailable(str(error))
-    unavailable.__cause__ = error
-    return unavailable
+        job.error = unavailable(error) if isinstance(error, sqlite3.Error | _Lost) else error

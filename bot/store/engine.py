@@ -14,7 +14,7 @@ from bot.store.failures import StoreRefused
 from bot.store.lock import FileLock
 from bot.store.sqlite import SqliteStore
 
-__all__ = ["StoreRefused", "inspect", "locate", "open", "refuse_newer"]
+__all__ = ["StoreRefused", "inspect", "locate", "open"]
 
 _RESTORE = (
     "Stop Signalbox, put a backup of the file in its place, without the -wal and -shm files beside it, and start again: "
@@ -23,8 +23,8 @@ _RESTORE = (
 
 
 def open(url: str, clock: Clock, took: Callable[[float], None] = lambda _seconds: None) -> SqliteStore:  # noqa: A001 - `engine.open` is how it reads
-    """Lock, check and migrate the database, then serve it. `took` is told what each group of transactions took, in
-    seconds. Raises StoreRefused."""
+    """Lock, check and migrate the file, then serve it. `took` is told what each group of transactions took, in seconds.
+    Raises StoreRefused."""
     path = locate(url)
     lock = FileLock(path)
     try:
@@ -48,7 +48,8 @@ def locate(url: str) -> Path:
         raise StoreRefused("DATABASE_URL is not a database URL, like sqlite:///signalbox.db") from error
     if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
         raise StoreRefused(
-            "DATABASE_URL must name an SQLite file, like sqlite:///signalbox.db: no other database is served yet"
+            "DATABASE_URL must name an SQLite file, like sqlite:///signalbox.db, or a PostgreSQL database, like "
+            "postgresql://user@host:5432/database"
         )
     path = Path(str(parsed.database)).absolute()
     if not path.parent.is_dir():
@@ -69,17 +70,8 @@ def inspect(path: Path) -> str | None:
             raise StoreRefused(f"{path} is not a Signalbox database: {error}.") from error
         finally:
             connection.close()
-    refuse_newer(path, found)
+    schema.refuse_newer(path, found)
     return found
-
-
-def refuse_newer(path: Path, found: str | None) -> None:
-    """Raises StoreRefused for a schema that this version does not know: only a newer one can have written it."""
-    if found is not None and found not in schema.VERSIONS:
-        raise StoreRefused(
-            f"{path} was written by a newer Signalbox (schema {found}; this one knows {schema.VERSIONS[-1]}). "
-            "Start that version again, or restore a backup from before the upgrade."
-        )
 
 
 @contextmanager

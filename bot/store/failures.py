@@ -27,6 +27,10 @@ class StoreRefused(Exception):
         self.message = message
 
 
+class StoreDown(StoreRefused):
+    """Nobody answers at the database now; later somebody may."""
+
+
 def is_outage(error: BaseException) -> bool:
     """True when the database is in trouble; False when a statement, so our own code, is wrong."""
     if not isinstance(error, sqlite3.Error):

@@ -52,6 +52,8 @@ _CLAIM = (
     .where(table.c.id == bindparam("row"))
     .values(attempts=table.c.attempts + 1, state="working", worker=bindparam("by"), until=bindparam("ends"))
 )
+#: What another process is claiming at this moment is passed over.
+_MINE = select(table.c.id).where(table.c.id == bindparam("row")).with_for_update(skip_locked=True)
 _CLAIMED = select(*_WHOLE).where(table.c.id == bindparam("row"))
 _REOPEN = update(table).where(table.c.until.is_not(None)).values(state="received", worker=None, until=None)
 _LATE = (
@@ -135,7 +137,8 @@ class Deliveries:
         return _delivery(self._sql.row(_CLAIMED, row=row))
 
     def _next(self, of: int | None) -> int | None:
-        return next((row for row, installation in self._free() if of is None or installation == of), None)
+        mine = (row for row, installation in self._free() if of is None or installation == of)
+        return next((row for row in mine if not self._sql.shared or self._sql.row(_MINE, row=row)), None)
 
     def _free(self) -> Sequence[tuple[int, int]]:
         """Those that can be claimed, oldest first, each with its installation."""

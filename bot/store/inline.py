@@ -12,7 +12,7 @@ from bot.ports.runtime import Clock
 from bot.ports.store import StoreUnavailable, Tx
 from bot.store import connections, schema
 from bot.store.failures import is_outage
-from bot.store.sql import Sql
+from bot.store.sql import SqliteSql
 from bot.store.transaction import Transaction
 
 T = TypeVar("T")
@@ -21,6 +21,9 @@ T = TypeVar("T")
 class InlineStore:
     """See `bot.ports.store.Store`. `before_commit` and `after_commit` are called around COMMIT: what they raise is a
     crash there, with the transaction gone, or durable. The clock given is the database clock."""
+
+    shared = False
+    exchanges = 0
 
     def __init__(self, path: str, clock: Clock, instance: str = "inline") -> None:
         self.before_commit: Callable[[], None] | None = None
@@ -32,7 +35,7 @@ class InlineStore:
         elif schema.version(self._connection) is None:
             schema.create(self._connection)
         self.instance_id = schema.instance(self._connection, instance)
-        self._sql = Sql(self._connection)
+        self._sql = SqliteSql(self._connection)
 
     @property
     def changes(self) -> int:

@@ -12,7 +12,7 @@ from bot.ports.runtime import Clock
 from bot.ports.store import StoreUnavailable, Tx
 from bot.store import connections
 from bot.store.failures import is_outage, wrote_in_read
-from bot.store.sql import Sql
+from bot.store.sql import SqliteSql
 from bot.store.transaction import Transaction
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class Readers:
     def _read(self, work: Callable[[Tx], T]) -> T:
         try:
             with self._connection() as connection:
-                return work(Transaction(Sql(connection), self._clock.now()))
+                return work(Transaction(SqliteSql(connection), self._clock.now()))
         except sqlite3.Error as error:
             if wrote_in_read(error):
                 raise RuntimeError("a closure given to read() tried to write") from error

@@ -5,6 +5,7 @@ as executing it through SQLAlchemy, and there is no session whose end could roll
 """
 
 import sqlite3
+from abc import ABC, abstractmethod
 from typing import Any
 
 from sqlalchemy import ColumnElement, Table, and_, bindparam
@@ -15,19 +16,22 @@ from sqlalchemy.sql.expression import Executable
 from bot.domain.model.ids import RecordKey
 
 DIALECT = sqlite_dialect(paramstyle="named")
-_Compiled = tuple[str, dict[str, Any]]
-_compiled: dict[Executable, _Compiled] = {}
+Compiled = tuple[str, dict[str, Any]]
+#: Statements as the driver takes them, each with the values that stand in it.
+Compilations = dict[Executable, Compiled]
+_compiled: Compilations = {}
 
 
-class Sql:
-    """Runs statements in whatever transaction the connection has open. Raises the driver's errors."""
+class Sql(ABC):
+    """Runs statements in whatever transaction the connection has open. Raises the driver's errors. `shared`: other processes
+    may be at the same rows."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self.connection = connection
+    shared = False
 
     def rows(self, statement: Executable, **values: Any) -> list[Any]:
         """All rows, read at once: an open cursor would stand in the way of a rollback."""
-        return self._execute(statement, values).fetchall()
+        found: list[Any] = self._execute(statement, values).fetchall()
+        return found
 
     def row(self, statement: Executable, **values: Any) -> Any:
         """The first row, or None."""
@@ -36,18 +40,28 @@ class Sql:
 
     def run(self, statement: Executable, **values: Any) -> int:
         """Write; how many rows it touched."""
-        return self._execute(statement, values).rowcount
+        touched: int = self._execute(statement, values).rowcount
+        return touched
+
+    @abstractmethod
+    def _execute(self, statement: Executable, values: dict[str, Any]) -> Any:
+        """The driver's cursor."""
+
+
+class SqliteSql(Sql):
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
 
     def _execute(self, statement: Executable, values: dict[str, Any]) -> sqlite3.Cursor:
-        text, defaults = _compiled.get(statement) or _compile(statement, values)
+        text, defaults = _compiled.get(statement) or compile_into(_compiled, statement, values, DIALECT)
         return self.connection.execute(text, {**defaults, **values} if defaults else values)
 
 
-def _compile(statement: Executable, values: dict[str, Any], dialect: Dialect = DIALECT) -> _Compiled:
+def compile_into(known: Compilations, statement: Executable, values: dict[str, Any], dialect: Dialect) -> Compiled:
     """As SQLAlchemy does it: an INSERT or UPDATE without explicit values sets the columns named by the parameters."""
     compiled = statement.compile(dialect=dialect, column_keys=list(values))  # type: ignore[attr-defined]  # all are
     defaults = {name: value for name, value in compiled.params.items() if name not in values}
-    return _compiled.setdefault(statement, (str(compiled), defaults))
+    return known.setdefault(statement, (str(compiled), defaults))
 
 
 def belongs(table: Table) -> ColumnElement[bool]:

@@ -6,15 +6,15 @@ One process owns the file (bot.store.engine holds its lock), so the clock port g
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
 from bot.ports.runtime import Clock
 from bot.ports.store import StoreUnavailable, Tx
 from bot.store import connections, schema
-from bot.store.committer import Committer, Job
+from bot.store.committer import Committer
+from bot.store.jobs import Job, hand_out
 from bot.store.readers import Readers
 from bot.store.waiting import Waiting
 
@@ -29,6 +29,9 @@ _IDLE_SECONDS = 0.1
 class SqliteStore:
     """See `bot.ports.store.Store`. The file must have the present schema. A cancelled caller's transaction still
     commits; `close` commits all that waits."""
+
+    shared = False
+    exchanges = 0
 
     def __init__(
         self,
@@ -87,7 +90,7 @@ class SqliteStore:
             while group := self._waiting.take(0):
                 for job in group:
                     job.error = StoreUnavailable(self._failure)
-                _hand_out(group)
+                hand_out(group)
             raise
         else:
             self._failure = "the store is closed"
@@ -98,27 +101,9 @@ class SqliteStore:
             if group:
                 taken = self._committer.commit(group)
                 self._waiting.put_back(group[taken:])
-                _hand_out(group[:taken])
+                hand_out(group[:taken])
                 groups += 1
             if not group or groups >= _GROUPS_PER_CHECKPOINT:
                 self._committer.checkpoint()
                 groups = 0
         self._committer.close()
-
-
-def _hand_out(jobs: Sequence[Job]) -> None:
-    """Wake each event loop once."""
-    for loop in {job.future.get_loop() for job in jobs}:
-        mine = [job for job in jobs if job.future.get_loop() is loop]
-        with suppress(RuntimeError):  # the loop is closed: nobody is left who could be told
-            loop.call_soon_threadsafe(_tell, mine)
-
-
-def _tell(jobs: Sequence[Job]) -> None:
-    for job in jobs:
-        if job.future.done():  # its caller was cancelled
-            continue
-        if job.error is None:
-            job.future.set_result(job.value)
-        else:
-            job.future.set_exception(job.error)

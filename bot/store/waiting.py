@@ -4,7 +4,7 @@ import threading
 from collections import deque
 from collections.abc import Sequence
 
-from bot.store.committer import Job
+from bot.store.jobs import Job
 
 #: The most closures of one COMMIT; past 32 syncing costs next to nothing.
 GROUP_SIZE = 64

@@ -26,7 +26,7 @@ class AdminSocket:
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """The caller holds the store's lock, so a socket that lies here is a dead server's."""
+        """The caller holds the store's lock, or has asked who is here, so a socket that lies here is a dead server's."""
         self._path.unlink(missing_ok=True)
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         with reachable(self._path) as address:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
+from bot.app.places import Places
 from bot.domain.model.effects import (
     AddLabels,
     CreateCheckRun,
@@ -59,6 +60,8 @@ class Recorder:
 @dataclass
 class Lane:
     interval: float = 1.0
+    shared: bool = False
+    processes: int = 0
     clock: WorldClock = field(default_factory=lambda: WorldClock(START))
 
     def __post_init__(self) -> None:
@@ -73,7 +76,9 @@ class Lane:
         async def sleep(seconds: float) -> None:
             self.clock.advance(seconds)
 
-        self.pacing = Pacing(self.store, self.clock, sleep, self.interval)
+        self.processes += 1
+        places = Places(self.store, sleep, self.interval, f"bot-{self.processes}") if self.shared else None
+        self.pacing = Pacing(self.store, self.clock, sleep, self.interval, places=places)
         self.sender = PacedMergeSender(self.below, self.pacing)
         return PacedForge(self.below, self.pacing)
 
@@ -140,6 +145,17 @@ def test_i25_a_pause_of_one_installation_stops_no_other() -> None:
         run(lane.forge.perform(HERE, WRITE))
     run(lane.forge.perform(THERE, WRITE))
     assert len(lane.below.at) == 2
+
+
+def test_i29_two_processes_on_one_database_have_one_lane_and_the_merge_of_one_counts_for_the_other() -> None:
+    lane = Lane(shared=True)
+    other, here = lane.starts(), lane.sender
+    for forge in (lane.forge, other, lane.forge):
+        run(forge.perform(HERE, WRITE))
+    run(here.merge(HERE, None, lambda: True))  # type: ignore[arg-type]  # the recorder spends no permit
+    run(lane.forge.perform(HERE, WRITE))
+    run(other.perform(THERE, WRITE))
+    assert lane.times() == [("write", 0), ("write", 1), ("write", 2), ("merge", 2), ("write", 4), ("write", 4)]
 
 
 def test_without_an_interval_nothing_waits() -> None:

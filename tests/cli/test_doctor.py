@@ -321,7 +321,7 @@ async def newer(site: Site) -> None:
 
 
 async def another_database(site: Site) -> None:
-    site.given = {"DATABASE_URL": "postgresql://bot:pass-canary@db.example/signalbox"}
+    site.given = {"DATABASE_URL": "mysql://bot:pass-canary@db.example/signalbox"}
 
 
 async def open_file(site: Site) -> None:

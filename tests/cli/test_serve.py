@@ -38,12 +38,12 @@ ROOT = Path(__file__).parents[2]
 class Served:
     """One process and the address that its first log line names."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
+    def __init__(self, process: "subprocess.Popen[str]", event: str = "server_started") -> None:
         self.process = process
         self.lines: list[dict[str, Any]] = []
         assert process.stderr is not None
         self._log: IO[str] = process.stderr
-        self.until("server_started")
+        self.until(event)
         self.url = f"http://127.0.0.1:{self.lines[-1]['port']}"
 
     def until_ready(self) -> "Served":

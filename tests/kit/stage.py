@@ -21,6 +21,7 @@ from bot.domain.projections.show import WebAddress
 from bot.github.inbound.routing import routing
 from bot.github.inbound.translate import translate
 from bot.ports.rows import HistoryRow, Loaded
+from bot.ports.store import Store
 from bot.simulator.forge import SimulatedForge
 from bot.simulator.hooks import HookDelivery
 from bot.simulator.merge_sender import SimulatedMergeSender
@@ -56,7 +57,7 @@ class Silence:
         self.lines.append((level, event, fields))
 
 
-async def is_collecting(store: InlineStore) -> bool:
+async def is_collecting(store: Store) -> bool:
     """Whether changes wait to be shown together; to be asked when all that is due is done."""
     return await store.read(lambda tx: tx.records.next_dirty(timedelta())) is not None
 

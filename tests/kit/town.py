@@ -22,6 +22,7 @@ from starlette.types import ASGIApp
 from bot.app.calling import Caller
 from bot.app.outside import Outside
 from bot.app.pacing import PacedForge, PacedMergeSender, Pacing
+from bot.app.places import Places
 from bot.app.restart import take_over
 from bot.app.timing import COLLECTING, Timing
 from bot.app.tokens import Issued, TokenOrder
@@ -125,6 +126,7 @@ class Town:
     hook: httpx.AsyncBaseTransport | None = None
     api_url: str = "https://api.github.com"
     api_version: str = "2022-11-28"
+    owner: str = "here"
 
     def __post_init__(self) -> None:
         self.world = World(START)
@@ -155,7 +157,9 @@ class Town:
         self.road = Road(asgi.build(self.world, token_clock=partial(datetime.now, UTC)))
         endpoint = Endpoint(api_url=self.api_url, api_version=self.api_version, transport=self.road)
         gateway = GitHubGateway(Identity(self.world.app.id, private), endpoint, clock, self.sleeps)
-        pacing = Pacing(self.store, clock, self.sleeps, parts.settings.write_interval_seconds)
+        interval = parts.settings.write_interval_seconds
+        places = Places(self.store, self.sleeps, interval, self.owner) if self.store.shared else None
+        pacing = Pacing(self.store, clock, self.sleeps, interval, places=places)
         outside = Outside(
             store=self.store,
             forge=PacedForge(GitHubForge(gateway), pacing),
@@ -164,6 +168,7 @@ class Town:
             nudge=parts.nudge,
             timing=Timing(merge_api=self.merge_api, calls=self.hook is not None),
             seal=Seal(mark_secret(private)),
+            owner=self.owner,
         )
         web = WebAddress(parts.settings.public_address, web_url(self.api_url))
         translator = partial(translate, app_id=self.world.app.id)

@@ -246,8 +246,8 @@ def kept_deliveries(folder: Path) -> list[str]:
     """The GUIDs in the database, none of them failed."""
 
     async def look() -> list[str]:
-        async with reading(f"sqlite:///{folder / 'signalbox.db'}") as readers:
-            rows = await readers.run(lambda tx: tx.deliveries.list(None, 1000, None))
+        async with reading(f"sqlite:///{folder / 'signalbox.db'}") as read:
+            rows = await read(lambda tx: tx.deliveries.list(None, 1000, None))
         assert [row.detail for row in rows if row.state == "failed"] == []
         return sorted(row.guid for row in rows)
 

@@ -29,6 +29,7 @@ BROAD = frozenset(
         ("bot/store/committer.py", "commit"),
         ("bot/store/committer.py", "_alone"),
         ("bot/store/committer.py", "_closure"),
+        ("bot/store/postgresql/store.py", "_answer"),
         ("bot/web/app.py", "__call__"),
     }
 )

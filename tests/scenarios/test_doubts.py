@@ -1,6 +1,8 @@
 """Two instances on one repository, and a database that was restored from a copy: what people see, and what is not done."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -147,3 +149,27 @@ async def test_a_restored_copy_freezes_before_it_hears_what_its_lost_versions_he
     record = await change.record()
     assert (record["frozen"], record["phase"], record["held"]["why"]) == (None, "planning", "it loses data")
     change.notices()
+
+
+async def test_an_older_standby_that_takes_over_under_a_running_process_freezes_before_it_hears_anything(
+    town: Town,
+) -> None:
+    """The record was compared already, with the database that is gone."""
+    change = await begun(town, "plan_ready")
+    await change.on_issue("omar", "/priority 7", heard=False)
+    town.world.hooks.take()
+    await town.later(minutes=6, stride=120)
+    assert (await change.record())["priority"] == 7, "the sweep heard it, and has compared"
+    with closing(sqlite3.connect(":memory:")) as standby:
+        town.store._connection.backup(standby)
+        known = (await change.record())["version"]
+        await change.on_issue("grace", "/hold it loses data")
+        await town.later(seconds=10)
+        standby.backup(town.store._connection)
+    town.store.exchanges = 1
+
+    await town.later(minutes=12, stride=120)
+
+    rows = (await town.api(f"{change.repo_path}/history"))["items"]
+    assert [row["signal"] for row in rows[known:]] == ["doubt_found"]
+    assert "An operator can put the newest database back" in change.notices()[-1]

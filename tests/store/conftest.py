@@ -6,7 +6,10 @@ import pytest
 from bot.ports.store import Store
 from bot.store import engine
 from bot.store.inline import InlineStore
+from tests.kit import postgresql
 from tests.store.kit import HandClock, Kept
+
+KINDS = ("inline in memory", "inline on file", "writer thread")
 
 
 def make(kind: str, folder: Path, clock: HandClock) -> Store:
@@ -25,8 +28,26 @@ def clock() -> HandClock:
     return HandClock()
 
 
-@pytest.fixture(params=["inline in memory", "inline on file", "writer thread"])
+@pytest.fixture(scope="session")
+def server() -> postgresql.Server:
+    return postgresql.server()
+
+
+@pytest.fixture
+def database(server: postgresql.Server) -> Iterator[str]:
+    """A PostgreSQL database of the test's own, with the schema and nothing else."""
+    name = server.clone()
+    yield name
+    server.drop(name)
+
+
+@pytest.fixture(params=[*KINDS, "postgresql"])
 def kept(request: pytest.FixtureRequest, tmp_path: Path, clock: HandClock) -> Iterator[Kept]:
-    kept = Kept(make(request.param, tmp_path, clock), clock)
+    if request.param == "postgresql":
+        server = request.getfixturevalue("server")
+        store: Store = postgresql.opened(server, server.washed(), clock)
+    else:
+        store = make(request.param, tmp_path, clock)
+    kept = Kept(store, clock)
     yield kept
     kept.close()

@@ -3,21 +3,11 @@
 import asyncio
 import sys
 from collections.abc import Callable
-from datetime import UTC, datetime
 from itertools import count
-from time import monotonic
 
+from bot.bootstrap.database import open_store
 from bot.ports.store import Tx
-from bot.store import engine
 from tests.store.kit import KEY, delivery, received, row
-
-
-class WallClock:
-    def now(self) -> datetime:
-        return datetime.now(UTC)
-
-    def monotonic(self) -> float:
-        return monotonic()
 
 
 def replaced(version: int) -> Callable[[Tx], None]:
@@ -25,7 +15,7 @@ def replaced(version: int) -> Callable[[Tx], None]:
 
 
 async def main(url: str) -> None:
-    store = engine.open(url, WallClock())
+    store = open_store(url)
     numbers = count()
 
     async def intake() -> None:

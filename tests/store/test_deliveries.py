@@ -19,6 +19,13 @@ def test_a_delivery_comes_back_byte_for_byte(kept: Kept) -> None:
     assert (found[1].state, found[1].attempts, found[1].received_at) == ("received", 0, NOON)
 
 
+def test_a_name_with_a_sign_that_no_name_has_is_kept_as_far_as_it_can_be(kept: Kept) -> None:
+    odd = delivery("g1").model_copy(update={"action": "a\0b"})
+
+    assert kept(lambda tx: tx.deliveries.add(odd)) == "accepted"
+    assert kept.read(lambda tx: tx.records.by_name("octo/a\0pp", 12)) is None
+
+
 def test_the_same_guid_is_a_duplicate_and_with_another_body_a_conflict(kept: Kept) -> None:
     kept(lambda tx: tx.deliveries.add(delivery("g1", body=b"one")))
 

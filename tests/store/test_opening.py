@@ -233,15 +233,22 @@ def test_an_odd_path_works(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("round_", range(3))
 def test_i12_what_was_acknowledged_outlives_kill_9(tmp_path: Path, round_: int) -> None:
-    command = [sys.executable, "-m", "tests.store.endure", url(tmp_path)]
+    acknowledged = killed(url(tmp_path), 300 + 171 * round_)
+
+    outlives(opened(tmp_path), acknowledged)
+
+
+def killed(database: str, after: int) -> list[str]:
+    """What a process acknowledged that was killed after so many times."""
+    command = [sys.executable, "-m", "tests.store.endure", database]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        acknowledged = [process.stdout.readline().strip() for _ in range(300 + 171 * round_)]
+        acknowledged = [process.stdout.readline().strip() for _ in range(after)]
         process.kill()
-        acknowledged += process.stdout.read().split("\n")[:-1]
+        return acknowledged + process.stdout.read().split("\n")[:-1]
 
-    kept = opened(tmp_path)
 
+def outlives(kept: Kept, acknowledged: list[str]) -> None:
     stored = kept.read(lambda tx: {found.guid for found in tx.deliveries.list(None, 10**6, None)})
     assert {line for line in acknowledged if line.startswith("g")} <= stored
     versions = [int(line[1:]) for line in acknowledged if line.startswith("v")]

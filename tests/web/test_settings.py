@@ -266,6 +266,15 @@ def test_printing_settings_shows_no_secret(monkeypatch: pytest.MonkeyPatch) -> N
     assert {"hush", "pass-word"} <= set(read.known_secrets())
 
 
+@pytest.mark.parametrize(
+    "url", ["postgresql://bot:a%40b-c@db/signalbox", "postgresql://bot@db/signalbox?password=a%40b-c"]
+)
+def test_the_database_s_password_is_known_as_it_is_however_the_url_has_it(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    assert "a@b-c" in settings(monkeypatch, DATABASE_URL=url).known_secrets()
+
+
 def test_every_setting_is_in_the_table_with_its_default_and_a_sentence() -> None:
     rows = {row.name: row for row in reference()}
 

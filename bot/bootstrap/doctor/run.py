@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from bot.app.doctor.asked import Asking
 from bot.app.doctor.finding import Finding, problem
 from bot.app.doctor.stored import of_the_store
+from bot.bootstrap.database import is_shared
 from bot.bootstrap.doctor import given, kept, listening
 from bot.bootstrap.exposure import exposed
 from bot.bootstrap.redaction import Redactor
 from bot.bootstrap.runtime import SystemClock, sleep
+from bot.cli.admin_client import connect
 from bot.ports.runtime import Clock
 from bot.ports.store import StoreUnavailable
 from bot.settings import Settings, SettingsRefused, load, misspelt, sources
@@ -46,10 +48,10 @@ async def of(settings: Settings, origin: Mapping[str, str], around: Around) -> l
         *given.of_names(misspelt()),
         *given.of_open_files(exposed()),
         *given.of_the_network(settings),
-        listening.of_the_address(settings, serving=kept.written_by(settings) is not None),
+        listening.of_the_address(settings, serving=await _serves(settings)),
         *given.of_the_intervals(settings),
         *kept.of_the_directory(settings),
-        *kept.of_the_database(settings),
+        *_database(settings),
         *given.of_the_webhook(settings),
         *await _asked(settings, around),
         *await _stored(settings, around.clock),
@@ -61,7 +63,28 @@ async def of(settings: Settings, origin: Mapping[str, str], around: Around) -> l
     ]
 
 
+def _database(settings: Settings) -> list[Finding]:
+    if not is_shared(settings.database):
+        return kept.of_the_database(settings)
+    from bot.bootstrap.doctor import shared  # noqa: PLC0415 - only where there is such a database
+
+    return shared.of_the_database(settings)
+
+
+async def _serves(settings: Settings) -> bool:
+    """Whether a server of this machine works with these settings."""
+    if not is_shared(settings.database):
+        return kept.written_by(settings) is not None
+    connection = await connect(settings.data_dir, "doctor")
+    if connection is None:
+        return False
+    await connection.close()
+    return True
+
+
 async def _stored(settings: Settings, clock: Clock) -> list[Finding]:
+    if is_shared(settings.database):
+        return await _shared(settings)
     path: Path | None = kept.database(settings)
     if path is None:
         return []
@@ -72,6 +95,23 @@ async def _stored(settings: Settings, clock: Clock) -> list[Finding]:
         return [problem("database", f"it cannot be read: {failed}", "nothing can be stored or shown.", kept.RESTORE)]
     finally:
         readers.close()
+
+
+async def _shared(settings: Settings) -> list[Finding]:
+    from bot.bootstrap.doctor import shared  # noqa: PLC0415 - see above
+    from bot.store.postgresql import opening  # noqa: PLC0415 - see above
+
+    if not shared.is_current(settings):
+        return []
+    store = opening.looking(settings.database, SystemClock().monotonic)
+    try:
+        return await store.read(of_the_store(settings.sweep_interval_seconds))
+    except StoreUnavailable as failed:
+        return [
+            problem("database", f"it cannot be read: {failed}", "nothing can be stored or shown.", "look at its log.")
+        ]
+    finally:
+        await store.close()
 
 
 async def _asked(settings: Settings, around: Around) -> list[Finding]:

@@ -26,6 +26,7 @@ from tests.rules.mutants.policies import POLICIES
 from tests.rules.mutants.policy_files import POLICY_FILES
 from tests.rules.mutants.prerequisites import BESIDE
 from tests.rules.mutants.reasked import REASKED
+from tests.rules.mutants.replicas import REPLICAS
 from tests.rules.mutants.settlements import SETTLEMENTS
 from tests.rules.mutants.settling import SETTLING
 from tests.rules.mutants.shared_heads import SHARED_HEADS
@@ -73,4 +74,5 @@ ALL: tuple[Mutant, ...] = (
     *OVERTAKEN,
     *PATIENCE,
     *CRASHES,
+    *REPLICAS,
 )

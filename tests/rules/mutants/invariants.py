@@ -243,7 +243,7 @@ OF_WHAT_IS_KEPT = (
     Mutant(
         "a lost race is won all the same",
         "bot/store/committer.py",
-        "            job.error = _for_caller(error)\n",
+        "            job.error = for_caller(error, outage=is_outage(error))\n",
         "            job.error = None\n",
         "store/test_writer.py::test_i12_twenty_writers_race_and_one_wins_each_version",
         "a write is acknowledged that is not in the history",

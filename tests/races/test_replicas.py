@@ -1,0 +1,134 @@
+"""Several processes on one PostgreSQL database: what people see is what one process would have done."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.simulator.verbs.merging import MergeCall
+from tests.kit import postgresql
+from tests.kit.change import begun
+from tests.kit.replicas import Replicas
+from tests.simulation.effort import PROOF
+
+pytestmark = pytest.mark.anyio
+
+ROUNDS = 200 if PROOF else 3
+ALONE, TWO = (pytest.mark.parametrize("number", [number]) for number in (1, 2))
+
+
+@pytest.fixture
+def number() -> int:
+    """Of processes."""
+    return 3
+
+
+@pytest.fixture
+async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> AsyncIterator[Replicas]:
+    monkeypatch.chdir(tmp_path)
+    server = postgresql.server()
+    here = Replicas(tmp_path, url=server.url(server.washed()), number=number)
+    yield here
+    await here.closes()
+
+
+async def test_one_labelled_issue_goes_to_a_confirmed_merge(town: Replicas) -> None:
+    change = await begun(town, "almost")
+
+    await change.merges()
+
+    assert town.merges() == ["c1 by signalbox[bot]"]
+    assert (change.phase, change.check) == ("done", "success · done: merged as m1")
+    assert town.asked("merge", "merge_async") == 1
+
+
+@TWO
+async def test_one_that_is_killed_before_its_request_leaves_is_never_repeated_by_the_others(town: Replicas) -> None:
+    change = await begun(town, "almost")
+    town.kills_before("/merge-async")
+
+    await change.on_pull("omar", f"/gate submit {change.head}")
+    assert await change.merge_state() == "requested"
+    await town.later(minutes=30, stride=200)
+
+    assert (await change.merge_state(), town.merges()) == ("ambiguous", [])
+    assert (town.asked("merge", "merge_async"), len(change.notices())) == (0, 1)
+
+
+@TWO
+async def test_one_that_is_killed_after_its_merge_landed_leaves_it_to_be_found(town: Replicas) -> None:
+    change = await begun(town, "almost")
+    call = MergeCall(change.pull.head, "squash", "Retry uploads (#2)")
+    town.kills_before("/merge-async", lambda: town.world.merge(town.world.bot, change.pull, call))
+
+    await change.on_pull("omar", f"/gate submit {change.head}")
+    await town.later(minutes=3, stride=30)
+
+    assert (change.phase, town.merges()) == ("done", ["c1 by signalbox[bot]"])
+    assert (town.asked("merge", "merge_async"), change.notices()) == (0, [])
+
+
+@ALONE
+async def test_a_stop_that_comes_while_the_request_is_decided_is_not_overtaken(town: Replicas) -> None:
+    change = await begun(town, "almost")
+    await change.reserved()
+    town.just_before("/check-runs", lambda: town.world.comments("omar", change.pull, "/hold"))
+
+    await town.later(seconds=30)
+
+    assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
+    assert change.waits.startswith("Held by `omar`")
+
+
+@TWO
+async def test_what_arrives_twenty_times_at_two_doors_is_decided_and_answered_once(town: Replicas) -> None:
+    change = await begun(town, "testing")
+    before = len((await town.api(f"{change.repo_path}/history"))["items"])
+    said = await change.on_pull("grace", "/approve testing c1", heard=False)
+
+    assert set(await town.delivers_each(20, fresh_guids=True)) == {202}
+    await town.settles()
+
+    assert len((await town.api(f"{change.repo_path}/history"))["items"]) == before + 1
+    assert (change.reaction(said), len(change.notices())) == ("+1", 1)
+
+
+@TWO
+async def test_an_approval_that_races_with_a_push_never_counts_for_what_was_pushed(town: Replicas) -> None:
+    """The one or the other comes first, at this process or that one."""
+    change = await begun(town, "testing")
+    for _ in range(ROUNDS):
+        await change.on_pull("grace", f"/approve testing {change.head}", heard=False)
+        await change.pushes(heard=False)
+        await town.delivers_each(1)
+        await town.settles()
+
+        assert (change.phase, change.row("Review").startswith("✅")) == ("testing", False)
+        for comment in town.unread(change.pull):
+            town.reads(comment)
+    assert town.merges() == []
+
+
+@TWO
+async def test_two_changes_that_are_ready_at_once_merge_one_after_the_other(town: Replicas) -> None:
+    one, other = await begun(town, "almost"), await begun(town, "almost", "Faster parser")
+    for change in (one, other):
+        await change.on_pull("omar", f"/gate submit {change.head}", heard=False)
+
+    await town.later(minutes=2, stride=40)
+
+    assert sorted(town.merges()) == ["c1 by signalbox[bot]", "c2 by signalbox[bot]"]
+    assert town.asked("merge", "merge_async") == 2
+
+
+@TWO
+async def test_a_process_that_starts_takes_nothing_from_one_that_is_at_work(town: Replicas) -> None:
+    at_work, starts = town.members
+    until = town.host.now() + timedelta(minutes=1)
+    await at_work.store.run(lambda tx: tx.leases.take("publish:1#1", "bot-0/1", until))
+
+    await starts.bot.start()
+
+    assert await starts.store.read(lambda tx: tx.leases.holder("publish:1#1")) == "bot-0/1"
+    await starts.bot.admin.stop()

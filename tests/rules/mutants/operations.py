@@ -350,7 +350,7 @@ SHOWN = (
     Mutant(
         "the password of the database is no secret",
         "bot/settings.py",
-        '(password or "", *webhook, *others)',
+        "(*passwords, *webhook, *others)",
         "(*webhook, *others)",
         HIDES,
         "a secret of the settings stands in the log",

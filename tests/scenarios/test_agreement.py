@@ -55,8 +55,8 @@ def seen(repo: Repository) -> dict[str, object]:
 
 def _timeless(text: str) -> str:
     timeless = re.sub(r"\d\d:\d\d(:\d\d)? UTC|\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)", "then", text)
-    # The hidden line of a status comment names the version, which is chance: see `_stored`.
-    versionless = re.sub(r"(<!-- signalbox:written:[^>]*):v\d+ -->", r"\1 -->", timeless)
+    # The hidden line of a status comment names the version and its path, which are chance (see `_stored`), and seals them.
+    versionless = re.sub(r"(<!-- signalbox:written:[^>]*):v\d+[:0-9a-z]* -->", r"\1 -->", timeless)
     return re.sub(r"issuecomment-\d+|comment:issue:\d+|(?<=actions/runs/)\d+", "somewhere", versionless)
 
 

@@ -17,7 +17,7 @@ async def look_at_pulls(tour: Tour) -> datetime | None:
     answer = await tour.ask(PullsSince(since, tour.etag("pulls") if since is not None else None))
     before = tour.troubles
     for pull in reversed(answer.value.items):
-        await tour.one_thread(_changed(tour, pull))
+        await tour.one_thread(pull.number, _changed(tour, pull))
     tour.keep("pulls", answer.value.etag if since is not None else None, before)
     if tour.troubles != before:
         return known

@@ -13,6 +13,7 @@ from bot.domain.commands.contradicting import (
     Doubt,
     doubt_after,
     doubt_at_first,
+    may_stop,
     only_gives_authority,
     stopped_by_itself,
     stops_first,
@@ -84,6 +85,12 @@ class Comments:
             return Brought(changed=False, detail="no command")
         await self._answer(repo, key, comment, outcomes, doubt)
         return Brought(changed=True, detail="1 command" if len(outcomes) == 1 else f"{len(outcomes)} commands")
+
+    async def may_stop(self, repo: Repo, comment: CommentCreated) -> bool:
+        """Whether anything is said in it that may stand against a merge, as it would be heard. Raises ForgeFailure."""
+        key, record = await self._place(repo, comment)
+        policy = await self._policies.of(repo)
+        return may_stop(interpret(comment, _thread(comment, key, record), policy).items)
 
     async def doubts(self, repo: Repo, review: ReviewSubmitted) -> bool:
         """Whether the body of this review was heard and takes its approval back: they are one text."""

@@ -9,7 +9,6 @@ from bot.app.brought import Later
 from bot.app.comments import Comments
 from bot.app.outside import Outside
 from bot.app.sweep import found
-from bot.domain.commands.contradicting import STOP_WORDS
 from bot.domain.model.record import Record
 from bot.domain.model.sweeping import EventsOf, FoundReview, ReviewsOf
 
@@ -36,8 +35,7 @@ class Rehearing:
         verdict = found.verdict(record.pull_request or 0, review) if review.state != "approved" else None
         if verdict is not None and isinstance(await self._bringer.bring(record.repo, verdict), Later):
             return False
-        words = review.body
-        if words is None or words.edited or not any(f"/{word}" in words.body for word in STOP_WORDS):
+        comment = found.comment(review.body) if review.body is not None and not review.body.edited else None
+        if comment is None or not await self._comments.may_stop(record.repo, comment):
             return True
-        comment = found.comment(words)
-        return comment is None or not isinstance(await self._comments.hear(record.repo, comment), Later)
+        return not isinstance(await self._comments.hear(record.repo, comment), Later)

@@ -5,17 +5,15 @@ transaction that reserves or asks.
 What nobody has tried yet is a matter of moments: a reservation asks nothing, so it is made and waits, and a stop ends it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from bot.domain.merging.reservation import goes_on
+from bot.app import hearing
+from bot.domain.merging.reservation import PATIENCE, goes_on
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
 from bot.ports.deliveries import About, Unheard
 from bot.ports.store import Tx, VersionConflict
-
-#: Held while words that a sweep found in this repository are brought, oldest first.
-HEARING = "hearing:"
 
 
 def of(tx: Tx, record: Record | None, but: str | None = None) -> Unheard:
@@ -25,7 +23,12 @@ def of(tx: Tx, record: Record | None, but: str | None = None) -> Unheard:
     key = record.key
     about = About(key.repository_id, record.repo.installation_id, key.issue, record.pull_request, record.head)
     found = tx.deliveries.unheard(about, but)
-    return found._replace(waits=found.waits or tx.leases.holder(f"{HEARING}{key.repository_id}") is not None)
+    marks = [one for one in hearing.standing(tx, key.repository_id) if one.thread in {None, key.issue, about.pull}]
+    if not marks:
+        return found
+    # What a sweep is about to bring is a matter of moments as well; what it left is not.
+    left = [one.since for one in marks if one.thread is not None or tx.now() - one.since > PATIENCE]
+    return Unheard(True, min([*left, *([found.since] if found.since else [])], default=None))
 
 
 def guard(tx: Tx, before: Record | None, after: Record, but: str | None) -> None:
@@ -40,8 +43,7 @@ def guard(tx: Tx, before: Record | None, after: Record, but: str | None) -> None
 def wake(tx: Tx, delivery: Delivery) -> None:
     """It was tried in vain: the records that it may be about and that lead on to a merge are looked at now. None is read here:
     one of them may be why it failed, and nobody stands behind the inbox to set it aside."""
-    for key in _concerned(tx, delivery):
-        tx.records.wake_for_merge(key)
+    _wake(tx, _concerned(tx, delivery))
 
 
 def _concerned(tx: Tx, delivery: Delivery) -> Sequence[RecordKey]:
@@ -50,5 +52,20 @@ def _concerned(tx: Tx, delivery: Delivery) -> Sequence[RecordKey]:
         return tx.records.of_repository(lane, open_only=True)
     keys = set(tx.records.by_head(lane, delivery.head) if delivery.head is not None else ())
     if thread is not None:
-        keys |= {RecordKey(lane, thread), tx.records.by_pull(lane, thread) or RecordKey(lane, thread)}
+        keys |= _of_thread(tx, lane, thread)
     return sorted(keys)
+
+
+def wake_thread(tx: Tx, repository_id: int, thread: int) -> None:
+    """The same for what a sweep found there in vain."""
+    _wake(tx, _of_thread(tx, repository_id, thread))
+
+
+def _wake(tx: Tx, keys: Iterable[RecordKey]) -> None:
+    for key in keys:
+        tx.records.wake_for_merge(key)
+
+
+def _of_thread(tx: Tx, repository_id: int, thread: int) -> set[RecordKey]:
+    own = RecordKey(repository_id, thread)
+    return {own, tx.records.by_pull(repository_id, thread) or own}

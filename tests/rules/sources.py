@@ -23,6 +23,7 @@ BROAD = frozenset(
         ("bot/app/seen.py", "step"),
         ("bot/app/sweep/sweeper.py", "_app"),
         ("bot/app/sweep/sweeper.py", "step"),
+        ("bot/app/sweep/tour.py", "without_fault"),
         ("bot/app/timers.py", "_take"),
         ("bot/app/inbox.py", "step"),
         ("bot/cli/main.py", "_redacted"),

@@ -16,8 +16,11 @@ def requests_changes(change: Change, _: Review) -> None:
     change.town.world.reviews("sam", change.pull, "CHANGES_REQUESTED", "this loses data")
 
 
-def holds_in_a_review(change: Change, _: Review) -> None:
-    change.town.world.reviews("sam", change.pull, "COMMENTED", "/hold not today")
+def says(words: str) -> Callable[[Change, Review], None]:
+    def in_a_review(change: Change, _: Review) -> None:
+        change.town.world.reviews("sam", change.pull, "COMMENTED", words)
+
+    return in_a_review
 
 
 def dismisses(change: Change, approval: Review) -> None:
@@ -30,7 +33,10 @@ def goes_and_comes_back(change: Change, _: Review) -> None:
     change.town.world.force_pushes("ada", change.pull, sha=change.town.heads[0])
 
 
-@pytest.mark.parametrize("lost", [requests_changes, holds_in_a_review, dismisses, goes_and_comes_back])
+LONG, ODD = says("/signalbox hold not today"), says("/H\u200bold not today")
+
+
+@pytest.mark.parametrize("lost", [requests_changes, LONG, ODD, dismisses, goes_and_comes_back])
 async def test_a_stop_whose_webhook_was_lost_is_found_before_the_merge(
     town: Town, lost: Callable[[Change, Review], None]
 ) -> None:

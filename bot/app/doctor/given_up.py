@@ -66,6 +66,8 @@ def of_faults(tx: Tx) -> Iterator[Finding]:
         do = "report it with the trace that stands in the log at level error."
         until = moment(min((one.until for one in held if one.until), default=tx.now()))
         why = f"that is left alone until {until}, then it is tried again; everything else goes on."
+        if part == "sweep" and all("#" in one.name for one in held):
+            why = "that is tried again by every sweep, and nothing merges there before; everything else goes on."
         yield problem("faults", what, why, do)
     if not parts:
         yield ok("faults", "nothing is set aside")

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from bot.app.audit import broken, newest
 from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
 from bot.app.doctor.given_up import of_effects, of_faults, readable, thread
+from bot.app.doctor.unheard import of_marks
 from bot.app.frozen import WAYS, frozen
 from bot.app.policy.standing import NOT_READ, standing
 from bot.app.sweep.report import InstallationReport, RepositoryReport, SweepReport, report
@@ -24,6 +25,7 @@ def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
     return lambda tx: [
         *_policies(tx),
         *_sweep(tx, report(tx), interval),
+        *of_marks(tx),
         *_deliveries(tx),
         *_merges(tx),
         *_frozen(tx),

@@ -54,15 +54,26 @@ async def look_at_governed(tour: Tour, label: str, issue: FoundIssue, record: Re
 async def _look_at(tour: Tour, label: str, issue: FoundIssue, record: Record) -> None:
     seen = tour.before.issues_since
     quiet = seen is not None and issue.updated_at < seen - OVERLAP
-    if record.phase == "done" or (quiet and not record.withdrawn):
+    if quiet and (record.phase == "done" or not record.withdrawn):
         return
     log = await log_of(tour, issue.number)
+    if record.phase == "done":
+        await _after_its_end(tour, label, issue, log, record)
+        return
     if not record.withdrawn:
         since = max(record.started_at, seen - OVERLAP if seen is not None else record.started_at)
         await _went_away(tour, label, issue, log, since)
     after = await tour.record(issue.number)
     if after is not None and after.withdrawn:
         await _revive(tour, label, issue, log, after.version)
+
+
+async def _after_its_end(tour: Tour, label: str, issue: FoundIssue, log: Log, record: Record) -> None:
+    """Whoever wants to begin anew what is done is told that done is final."""
+    for event in log.events:
+        signal = _reviving(label, issue, event) if event.at > record.phase_since - log.ahead else None
+        if signal is not None:
+            await tour.bring(signal)
 
 
 async def _went_away(tour: Tour, label: str, issue: FoundIssue, log: Log, since: datetime) -> None:

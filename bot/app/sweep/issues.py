@@ -20,10 +20,10 @@ async def look_at_issues(tour: Tour) -> datetime | None:
     if not answer.value.unchanged:
         listed = {issue.number: issue for issue in answer.value.items}
         for issue in listed.values():
-            await tour.one_thread(_labelled(tour, label, issue))
+            await tour.one_thread(issue.number, _labelled(tour, label, issue))
         for number, loaded in tour.open.items():
             if number not in listed and loaded.record.frozen != "suspended":
-                await tour.one_thread(_left(tour, label, loaded.record))
+                await tour.one_thread(number, _left(tour, label, loaded.record))
     tour.keep("issues", answer.value.etag, before)
     return answer.date if tour.troubles == before else tour.before.issues_since
 
@@ -42,6 +42,8 @@ async def _labelled(tour: Tour, label: str, issue: FoundIssue) -> None:
 
 async def _left(tour: Tour, label: str, record: Record) -> None:
     """The issue of a record under way is not among the open ones with the label."""
+    if not record.withdrawn:
+        await tour.holding.found_once()
     issue = (await tour.ask(IssueOf(record.issue))).value
     if issue is None:
         await _missing(tour, record)

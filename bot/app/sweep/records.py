@@ -32,7 +32,7 @@ async def look_at_records(tour: Tour) -> None:
         if tour.purse.for_records <= 0:
             tour.slowed = True
             return
-        await _look(tour, record, looks[key])
+        await tour.without_fault(key.issue, _look(tour, record, looks[key]))
 
 
 def _keys(tour: Tour) -> list[RecordKey]:

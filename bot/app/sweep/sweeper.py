@@ -8,6 +8,7 @@ from itertools import count
 
 from bot.app.aside import Unit, set_aside
 from bot.app.sweep.comments import FULL
+from bot.app.sweep.holding import Holding
 from bot.app.sweep.issues import look_at_issues
 from bot.app.sweep.meter import HOUR, MeteredForge, Purse, opened
 from bot.app.sweep.over import settle
@@ -18,7 +19,7 @@ from bot.app.sweep.records import look_at_records
 from bot.app.sweep.redelivery import Redelivery
 from bot.app.sweep.rest import after_failure, after_success
 from bot.app.sweep.tour import OVERLAP, Hands, Tour
-from bot.app.sweep.words import look_at_words
+from bot.app.sweep.words import look_at_words, threads_of
 from bot.domain.model.ids import Repo
 from bot.domain.model.text import moment
 from bot.ports.failures import ForgeFailure, Gone, RateLimited
@@ -118,7 +119,8 @@ class Sweep:
         self._meter.reset(repo.installation_id)
         purse = Purse(self._meter, repo.installation_id, allowance)
         full = state.full_at is None or now - state.full_at >= FULL
-        tour = Tour(repo=repo, hands=self._hands, before=state, purse=purse, now=now, full=full)
+        holding = Holding(self._store, repo.id, f"{self._outside.owner}/{next(self._calls)}")
+        tour = Tour(repo=repo, hands=self._hands, before=state, purse=purse, now=now, full=full, holding=holding)
         if purse.left <= 0:
             await self._used_up(tour, allowance)
             return
@@ -131,7 +133,7 @@ class Sweep:
 
     async def _done(self, tour: Tour, after: SweepState) -> None:
         repo, troubled = tour.repo, tour.troubles > 0
-        wait = min(SOON, self._interval) if troubled else self._interval
+        wait = min(SOON, self._interval) if tour.troubles > tour.faults else self._interval
         if tour.slowed:
             self._outside.log("warning", "sweep_slowed", repository=repo.full_name, installation=repo.installation_id)
         if troubled:
@@ -180,11 +182,13 @@ class Sweep:
 
 async def _sweep(tour: Tour) -> SweepState:
     """In this order: by the newest rules, a start makes threads hearable, a link makes pull requests so."""
+    await tour.holding.begins()
     await look_at_policy(tour)
     await tour.look_up()
     issues_since = await look_at_issues(tour)
     pulls_since = await look_at_pulls(tour)
     comments_since = await look_at_words(tour)
+    await tour.holding.looked_again(tour.unread | _passed_over(tour))
     await look_at_records(tour)
     complete = tour.full and not tour.troubles
     if tour.owes_lines:
@@ -200,6 +204,11 @@ async def _sweep(tour: Tour) -> SweepState:
         etags=tour.etags,
         problem=tour.problem,
     )
+
+
+def _passed_over(tour: Tour) -> set[int]:
+    """Threads of records of which not everything is read while they are frozen."""
+    return {each for one in tour.open.values() if one.record.frozen is not None for each in threads_of(one.record)}
 
 
 def _app_is_due(tx: Tx) -> bool:

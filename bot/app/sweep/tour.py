@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from bot.app.aside import Unit, set_aside
 from bot.app.bring import Bringer
 from bot.app.brought import Later
 from bot.app.comments import Comments
@@ -12,6 +13,7 @@ from bot.app.doubts import Doubts
 from bot.app.outside import Outside
 from bot.app.policy.book import Policies
 from bot.app.sweep import found
+from bot.app.sweep.holding import Holding
 from bot.app.sweep.meter import Purse
 from bot.app.transact import Transactor
 from bot.domain.commands.reading import may_speak
@@ -22,7 +24,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.sightings import CommentCreated
 from bot.domain.model.signals import Signal
 from bot.domain.model.sweeping import FoundComment
-from bot.ports.failures import Gone, Unreachable
+from bot.ports.failures import ForgeFailure, Gone, Unreachable
 from bot.ports.forge import Translator
 from bot.ports.rows import Loaded
 from bot.ports.store import Tx
@@ -35,6 +37,8 @@ OVERLAP = timedelta(minutes=2)
 MOST_UNSHOWN = 3
 #: An edited comment this young may still be told by its webhook, with the body it was created with.
 WEBHOOKS_TURN = timedelta(minutes=2)
+#: How long a bug of ours is told of after it was met the last time. Whatever met it is tried by every sweep.
+TOLD = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,9 @@ class Tour:
     """`full`: nothing is left out because it seems unchanged. `open` are the records under way at the start. `started` is
     the label event that newly started records go back to; `touched` are records to read again first, `pulls` linked pull
     requests that changed. `unheard`: whose words could not be decided yet; `owes_lines`: some of them stand on lines.
-    `missing`: issues that GitHub did not show.
-    `troubles` counts what could not be decided, so that it is looked for again; `problem` is the last."""
+    `unread`: threads of which a list is missing, or words were not decided. `missing`: issues that GitHub did not show.
+    `troubles` counts what could not be decided, so that it is looked for again; `problem` is the last, and so many of them
+    are `faults` of ours. `holding`: what keeps merges back meanwhile."""
 
     repo: Repo
     hands: Hands
@@ -64,6 +69,7 @@ class Tour:
     purse: Purse
     now: datetime
     full: bool
+    holding: Holding
     open: dict[int, Loaded] = field(default_factory=dict)
     etags: dict[str, str] = field(default_factory=dict)
     started: datetime | None = None
@@ -71,9 +77,11 @@ class Tour:
     pulls: set[int] = field(default_factory=set)
     unheard: set[Actor] = field(default_factory=set)
     owes_lines: bool = False
+    unread: set[int] = field(default_factory=set)
     missing: set[int] = field(default_factory=set)
     troubles: int = 0
     unshown: int = 0
+    faults: int = 0
     problem: str | None = None
     slowed: bool = False
 
@@ -95,15 +103,36 @@ class Tour:
         except Gone:
             return None
 
-    async def one_thread(self, look: Awaitable[None]) -> None:
-        """One that GitHub cannot show is looked at again by the next sweep, and keeps no other from being heard."""
+    async def one_thread(self, thread: int, look: Awaitable[T]) -> T | None:
+        """One that GitHub cannot show, or that meets a bug of ours, is looked at again by the next sweep, and keeps no other
+        from being heard. None then, and its merges wait."""
         try:
-            await look
+            return await self.without_fault(thread, look)
         except Unreachable as failure:
+            await self.in_vain(thread, failure.for_operator())
             self.unshown += 1
             if self.unshown > MOST_UNSHOWN:
                 raise
-            self.trouble(failure.for_operator())
+            return None
+
+    async def without_fault(self, thread: int, look: Awaitable[T]) -> T | None:
+        """The same for a bug of ours alone."""
+        try:
+            return await look
+        except ForgeFailure:
+            raise
+        except Exception as error:  # noqa: BLE001 - our own bug with one thread must not silence the rest of its repository
+            name = f"{self.repo.id}#{thread}"
+            unit = Unit("sweep", name, "sweep_fault", TOLD, {"repository": self.repo.full_name, "thread": thread})
+            await set_aside(self.hands.outside, unit, error)
+            self.faults += 1
+            await self.in_vain(thread, f"a fault of this program: {type(error).__name__}")
+            return None
+
+    async def in_vain(self, thread: int, why: str) -> None:
+        """Something of this thread was found and is not decided: nothing of it merges before a sweep has decided it."""
+        self.trouble(why)
+        await self.holding.in_vain(thread)
 
     def etag(self, name: str) -> str | None:
         """Of the last complete answer; a full sweep asks as if for the first time."""
@@ -119,9 +148,12 @@ class Tour:
         self.problem = why
 
     async def bring(self, signal: Signal) -> None:
+        thread = getattr(signal, "issue", None) or getattr(signal, "pull", None) or 0
+        if not await self.hands.outside.store.read(lambda tx: _is_over(tx, self.repo.id, signal)):
+            await self.holding.found_once()
         outcome = await self.hands.bringer.bring(self.repo, signal)
         if isinstance(outcome, Later):
-            self.trouble(outcome.why)
+            await self.in_vain(thread, outcome.why)
 
     async def hear(self, comment: FoundComment, date: datetime, *, unread: bool = False) -> bool:
         """Whether the comment was decided; its author is one of the `unheard` as long as it was not. `unread`: older words of
@@ -147,7 +179,7 @@ class Tour:
             return False
         outcome = await self.hands.comments.hear(self.repo, created, edited=comment.edited, unread=unread)
         if isinstance(outcome, Later):
-            self.trouble(outcome.why)
+            await self.in_vain(comment.number, outcome.why)
         return not isinstance(outcome, Later)
 
     async def _is_of_lost_versions(self, comment: CommentCreated) -> bool:
@@ -196,3 +228,11 @@ class Tour:
             return {number: one for number, one in loaded if one is not None}
 
         self.open = await self.hands.outside.store.read(find)
+
+
+def _is_over(tx: Tx, repository_id: int, signal: Signal) -> bool:
+    """Whether the record that it is about has decided on it before."""
+    pull, issue = getattr(signal, "pull", None), getattr(signal, "issue", None)
+    linked = tx.records.by_pull(repository_id, pull) if pull is not None else None
+    issue = linked.issue if linked is not None else issue
+    return issue is not None and tx.applied.get(repository_id, f"{signal.key}@{issue}") is not None

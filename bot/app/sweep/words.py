@@ -5,16 +5,13 @@ heard, no merge of the repository is asked for. Where a list of a record cannot 
 a yes waits: there may be an older stop in that list.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple, TypeVar
 
 from bot.app.sweep import found
 from bot.app.sweep.comments import comments_since, reached
 from bot.app.sweep.tour import Tour
-from bot.app.unheard import HEARING
 from bot.domain.model.facts import Answer
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
@@ -24,8 +21,6 @@ from bot.ports.failures import ForgeFailure, RateLimited
 from bot.ports.store import Tx
 
 T = TypeVar("T")
-#: As long as one sweep may take.
-LONGEST = timedelta(minutes=5)
 #: After so many lists that could not be read the others are left for later as well.
 MOST_FAILURES = 3
 LINES, COMMENTS = "lines", "comments"
@@ -45,12 +40,11 @@ class _Said(NamedTuple):
 
 @dataclass(slots=True)
 class _Words:
-    """`unread`: threads of records of which a list is missing. `incomplete`: lists of which something was not decided."""
+    """`incomplete`: lists of which something was not decided."""
 
     said: list[_Said] = field(default_factory=list)
     etags: dict[str, str | None] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
-    unread: set[int] = field(default_factory=set)
     incomplete: set[str] = field(default_factory=set)
     failures: list[ForgeFailure] = field(default_factory=list)
 
@@ -62,17 +56,18 @@ async def look_at_words(tour: Tour) -> datetime:
     since, fresh = comments_since(tour)
     comments = await _list(tour, words, CommentsSince(since, None if fresh else tour.etag(COMMENTS)), None)
     if comments is not None:
-        words.said += [_of_comment(one, COMMENTS, comments.date) for one in comments.value.items]
+        await _keep(tour, words, [_of_comment(one, COMMENTS, comments.date) for one in comments.value.items])
     before = tour.troubles
     await _find_lines(tour, words, since)
     await _find_reviews(tour, words)
-    async with _nothing_merges(tour, words):
-        await _hear(tour, words)
-        await tour.look_up()  # words may have linked other pull requests
-        first, words.said = words.said, []
-        await _find_reviews(tour, words)
-        await _hear(tour, words)
-        words.said += first
+    await _hear(tour, words)
+    await tour.look_up()  # words may have linked other pull requests
+    known, words.said = set(tour.unread), []
+    await _find_reviews(tour, words)
+    await _hear(tour, words)
+    for thread in sorted(tour.unread - known):  # without a list of what was linked meanwhile
+        await tour.holding.in_vain(thread)
+    await tour.holding.brought()
     tour.owes_lines = LINES in words.incomplete
     for name, etag in words.etags.items():
         tour.keep(name, etag if name not in words.incomplete else None, before)
@@ -89,26 +84,26 @@ async def _list(tour: Tour, words: _Words, question: Question[T], threads: set[i
     except ForgeFailure as failure:
         words.failures.append(failure)
         tour.trouble(failure.for_operator())
-    words.unread |= (
-        threads if threads is not None else {each for one in tour.open.values() for each in _threads(one.record)}
+    tour.unread |= (
+        threads if threads is not None else {each for one in tour.open.values() for each in threads_of(one.record)}
     )
     return None
 
 
-def _threads(record: Record) -> set[int]:
+def threads_of(record: Record) -> set[int]:
     return {record.issue} if record.pull_request is None else {record.issue, record.pull_request}
 
 
 async def _find_lines(tour: Tour, words: _Words, since: datetime) -> None:
     """Of the linked pull requests that changed. No other list tells of them, so that pull requests must count as changed until
     all are decided, and at first all do: the list then lacks closed ones."""
-    linked = {one.record.pull_request: _threads(one.record) for one in tour.open.values()}
+    linked = {one.record.pull_request: threads_of(one.record) for one in tour.open.values()}
     at_first = linked if tour.before.pulls_since is None else {}
     for pull in sorted(tour.pulls.union(number for number in at_first if number is not None)):
         answer = await _list(tour, words, LineCommentsSince(pull, since), linked.get(pull, {pull}))
         if answer is not None:
-            words.said += [_of_comment(one, LINES, answer.date) for one in answer.value]
-        elif pull in words.unread:
+            await _keep(tour, words, [_of_comment(one, LINES, answer.date) for one in answer.value])
+        elif pull in tour.unread:
             words.incomplete.add(LINES)
 
 
@@ -121,13 +116,13 @@ async def _find_reviews(tour: Tour, words: _Words) -> None:
         words.asked.add(pull)
         if tour.purse.left <= 0:
             tour.slowed = True
-            words.unread |= _threads(record)
+            tour.unread |= threads_of(record)
             continue
         name = f"reviews:{pull}"
-        answer = await _list(tour, words, ReviewsOf(pull, tour.etag(name)), _threads(record))
+        answer = await _list(tour, words, ReviewsOf(pull, tour.etag(name)), threads_of(record))
         if answer is not None:
             words.etags[name] = answer.value.etag
-            words.said += _of_reviews(pull, name, answer)
+            await _keep(tour, words, _of_reviews(pull, name, answer))
 
 
 def _of_comment(one: FoundComment, of: str, date: datetime) -> _Said:
@@ -148,40 +143,46 @@ def _of_reviews(pull: int, name: str, answer: Answer[Polled[FoundReview]]) -> li
     return said
 
 
-@asynccontextmanager
-async def _nothing_merges(tour: Tour, words: _Words) -> AsyncIterator[None]:
-    """Where there is something to hear. Without a list of what was linked meanwhile it lasts until another sweep has read it, or
-    until it ends by itself."""
-    store, name, holder = tour.hands.outside.store, f"{HEARING}{tour.repo.id}", f"{tour.hands.outside.owner}/sweep"
+async def _keep(tour: Tour, words: _Words, said: list[_Said]) -> None:
+    """From the moment at which there is something to hear until it is heard no merge of the repository is asked for."""
 
-    def take(tx: Tx) -> None:
-        comments = [found.comment(one.what) for one in words.said if isinstance(one.what, FoundComment)]
-        verdicts = any(not isinstance(one.what, FoundComment) for one in words.said)
-        if verdicts or any(one and tx.applied.get(tour.repo.id, one.key) is None for one in comments):
-            tx.leases.take(name, holder, tx.now() + LONGEST)
+    def is_new(tx: Tx) -> bool:
+        comments = [found.comment(one.what) for one in said if isinstance(one.what, FoundComment)]
+        verdicts = any(not isinstance(one.what, FoundComment) for one in said)
+        return verdicts or any(one and tx.applied.get(tour.repo.id, one.key) is None for one in comments)
 
-    await store.run(take)
-    known = set(words.unread)
-    yield
-    if words.unread <= known:
-        await store.run(lambda tx: tx.leases.drop(name, holder))
+    news: bool = await tour.hands.outside.store.read(is_new)
+    if news:
+        await tour.holding.found()
+    words.said += said
 
 
 async def _hear(tour: Tour, words: _Words) -> None:
     held_back: set[int] = set()
     for one in sorted(words.said, key=lambda said: (said.turn, said.at)):
-        unread = one.thread in words.unread
-        before = tour.troubles
-        if isinstance(one.what, FoundComment):
-            waits = one.review is not None and one.review.id in held_back
-            heard = not waits and await tour.hear(one.what, one.date, unread=unread)
-        elif one.turn == 2 and (unread or one.what.actor in tour.unheard):
-            heard = False
-        else:
-            await tour.bring(one.what)
-            heard = tour.troubles == before
-            if not heard and one.turn < 2 and one.review is not None:
-                held_back.add(one.review.id)
-                tour.waits_for(one.review.author)
+        heard = await tour.one_thread(one.thread, _is_heard(tour, one, held_back))
+        if heard is None:  # nothing that was said after it in that record gives authority
+            tour.unread |= _around(tour, one.thread)
+            tour.waits_for(one.what.author if isinstance(one.what, FoundComment) else one.what.actor)
         if not heard:
             words.incomplete.add(one.of)
+            if one.turn < 2 and one.review is not None and not isinstance(one.what, FoundComment):
+                held_back.add(one.review.id)
+                tour.waits_for(one.review.author)
+
+
+async def _is_heard(tour: Tour, one: _Said, held_back: set[int]) -> bool:
+    unread = one.thread in tour.unread
+    if isinstance(one.what, FoundComment):
+        waits = one.review is not None and one.review.id in held_back
+        return not waits and await tour.hear(one.what, one.date, unread=unread)
+    if one.turn == 2 and (unread or one.what.actor in tour.unheard):
+        return False
+    before = tour.troubles
+    await tour.bring(one.what)
+    return tour.troubles == before
+
+
+def _around(tour: Tour, thread: int) -> set[int]:
+    """The threads of the record that this one belongs to."""
+    return {thread}.union(*(own for one in tour.open.values() if thread in (own := threads_of(one.record))))

@@ -44,6 +44,11 @@ def only_gives_authority(items: Sequence[Item]) -> bool:
     return any(_is(item, AUTHORITY) for item in items) and not any(_is(item, STOPS) for item in items)
 
 
+def may_stop(items: Sequence[Item]) -> bool:
+    """Whether a text says anything but what lets the work go on: a stop, or words that may be meant as one."""
+    return any(not _is(item, AUTHORITY) for item in items)
+
+
 def doubt_at_first(
     comment: CommentCreated, record: Record | None, items: Sequence[Item], *, unread: bool = False
 ) -> Doubt | None:

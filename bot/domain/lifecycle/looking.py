@@ -13,6 +13,8 @@ from bot.domain.model.sightings import BranchPushed
 
 def time_came(turn: Turn, _signal: TimeCame) -> Ignore | None:
     record = turn.record
+    if record.withdrawn and record.merge.one_sided_since is not None and not record.frozen:
+        return look(turn)  # somebody merged it, as it seems
     if record.phase == "done" or record.withdrawn or record.frozen or record.in_flight:
         return Ignore("nothing moves by time here")
     ask_again(turn)

@@ -10,6 +10,7 @@ from tests.rules.mutants.crashes import CRASHES
 from tests.rules.mutants.damaged import DAMAGED
 from tests.rules.mutants.doubts import DOUBTS
 from tests.rules.mutants.effects import DONE_ONCE
+from tests.rules.mutants.found import FOUND
 from tests.rules.mutants.heard_words import HEARD_WORDS
 from tests.rules.mutants.invariants import INVARIANTS
 from tests.rules.mutants.kernel import KERNEL_RULES
@@ -72,6 +73,7 @@ ALL: tuple[Mutant, ...] = (
     *LOST,
     *DONE_ONCE,
     *OVERTAKEN,
+    *FOUND,
     *PATIENCE,
     *CRASHES,
     *REPLICAS,

@@ -56,8 +56,8 @@ OVERTAKEN = (
     Mutant(
         "stops in the words of a review are not read again",
         "bot/app/reheard.py",
-        "if words is None or words.edited or",
-        "if words is None or words.body or",
+        "if comment is None or not await self._comments.may_stop(record.repo, comment):",
+        'if comment is None or not comment.body.startswith("/hold"):',
         LOST_STOPS,
         "a hold that stands in a review is merged over",
     ),

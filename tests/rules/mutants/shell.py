@@ -181,7 +181,7 @@ SENT = (
     Mutant(
         "the sweep passes over open records",
         "bot/app/sweep/records.py",
-        "        await _look(tour, record, looks[key])\n",
+        "        await tour.without_fault(key.issue, _look(tour, record, looks[key]))\n",
         "        pass\n",
         "app/test_sweeping.py::test_open_records_are_looked_at_and_no_others",
         "what no webhook told is never seen",

@@ -153,7 +153,16 @@ async def test_retry_is_refused_where_no_budget_is_used_up(town: Town) -> None:
     seen = await looks(change, "retry")
 
     assert (seen["refusal"], seen["steps"]) == snapshot(
-        ({"code": "wrong_phase", "message": "The record is in **testing**, and no budget is used up."}, [])
+        (
+            {
+                "code": "wrong_phase",
+                "message": """\
+The record is in **testing**, and no budget is used up.
+It goes on when all is there that the status comment of pull request #2 lists, with who can give it.\
+""",
+            },
+            [],
+        )
     )
 
 

@@ -133,7 +133,8 @@ async def test_a_revocation_is_kept_and_says_so(town: Town) -> None:
     assert change.reply(said) == snapshot("""\
 Not counted: `/revoke`.
 GitHub was asked at hh:mm UTC to merge `c1`, and the outcome is not confirmed yet.
-It is kept, and applied if the merge did not happen.\
+It is kept, and applied if the merge did not happen.
+Nobody needs to do anything until then.\
 """)
     await town.later(minutes=2, stride=10)
 

@@ -255,7 +255,8 @@ async def test_where_nothing_is_unknown_there_is_nothing_to_settle(town: Town) -
 
     assert change.reply(said) == snapshot("""\
 Not counted: `/settle unmerged I looked.`.
-The record is in **submit**, and no merge of it is unknown, so there is nothing to settle.\
+The record is in **submit**, and no merge of it is unknown, so there is nothing to settle.
+It goes on when all is there that the status comment of pull request #2 lists, with who can give it.\
 """)
 
 
@@ -337,7 +338,8 @@ async def test_merge_is_an_operator_s_word_in_submit_only(town: Town) -> None:
         (
             """\
 Not counted: `/merge`.
-The record is in **testing**, so there is nothing to merge yet.\
+The record is in **testing**, so there is nothing to merge yet.
+It goes on when all is there that the status comment of pull request #2 lists, with who can give it.\
 """,
             """\
 Not counted: `/merge`.

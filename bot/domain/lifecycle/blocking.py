@@ -86,7 +86,7 @@ def resume(turn: Turn, signal: Resume) -> Refuse | None:
     if record.withdrawn:
         return refusing.withdrawn(record)
     if record.phase != "blocked" or record.blocked is None:
-        return refusing.wrong_phase(record, "so there is nothing to resume.")
+        return refusing.nothing_to_do(record, turn.policy, "so there is nothing to resume.")
     if refusal := _issue_is_gone(turn) or _not_by_resume(record):
         return refusal
     possible = ORDER[: RANK[record.blocked.from_] + 1]
@@ -225,7 +225,7 @@ def retry(turn: Turn, signal: Retry) -> Refuse | None:
     if record.in_flight:
         return refusing.merge_in_flight(record)
     if record.phase != "blocked" and not _task_failed(record):
-        return refusing.wrong_phase(record, "and no budget is used up.")
+        return refusing.nothing_to_do(record, turn.policy, "and no budget is used up.")
     if record.phase == "blocked" and (record.blocked is None or record.blocked.cause != "budget"):
         return refusing.blocked(record, turn.policy)
     since = record.blocked.since if record.blocked else None

@@ -1,6 +1,7 @@
 """Every "no" of the lifecycle as a sentence: what was not done and why, what is true now, what would work and who can."""
 
-from bot.domain.explain.ended_rows import FROZEN, blocker, builders_resume, thaw, way_out
+from bot.domain.explain.ended_rows import FROZEN, blocker
+from bot.domain.lifecycle.leading_on import leads_on, let_go_on, thawed
 from bot.domain.lifecycle.results import Refuse
 from bot.domain.lifecycle.wanted_head import ways_to_a_candidate
 from bot.domain.model.policy import Policy
@@ -54,18 +55,8 @@ def blocked(record: Record, policy: Policy) -> Refuse:
     why = f": {blocker(record)}" if record.blocked else ""
     return refuse(
         "blocked",
-        f"The record is **blocked**{by} since {moment(since)}{why}. Nothing changed.\n{_to_go_on(record, policy)}",
+        f"The record is **blocked**{by} since {moment(since)}{why}. Nothing changed.\n{let_go_on(record, policy)}",
     )
-
-
-def _to_go_on(record: Record, policy: Policy) -> str:
-    if record.blocked is None:
-        return "An operator lets it go on with `/resume` and the phase."
-    how, _ = way_out(record, policy)
-    if record.blocked.cause == "issue_gone":
-        return f"A builder can {how}."
-    who = "a builder or an operator" if builders_resume(record, policy) else "an operator"
-    return f"To let it go on, {who} can {how}."
 
 
 def merge_in_flight(record: Record) -> Refuse:
@@ -84,7 +75,7 @@ def kept_for_later(record: Record) -> Refuse:
     return refuse(
         "merge_in_flight",
         f"GitHub was asked at {seconds_clock(asked)} to merge `{sha12(record.merge.head or '')}`, and the outcome is not "
-        "confirmed yet. It is kept, and applied if the merge did not happen.",
+        "confirmed yet. It is kept, and applied if the merge did not happen. Nobody needs to do anything until then.",
     )
 
 
@@ -98,6 +89,11 @@ def reserved(record: Record) -> Refuse:
 
 def wrong_phase(record: Record, why: str) -> Refuse:
     return refuse("wrong_phase", f"The record is in **{record.phase}**, {why}")
+
+
+def nothing_to_do(record: Record, policy: Policy, why: str) -> Refuse:
+    """Of what helps in another phase only. `why` follows "The record is in **testing**, "."""
+    return wrong_phase(record, f"{why}\n{leads_on(record, policy)}")
 
 
 def nothing_to_judge(record: Record) -> Refuse:
@@ -273,12 +269,8 @@ def linked_elsewhere(number: int, issue: int, *, may_land: bool) -> Refuse:
 
 
 def frozen(record: Record, policy: Policy) -> Refuse:
-    why = record.frozen or "suspended"
-    who = "an owner of the organisation" if why == "suspended" else "an operator"
-    return refuse(
-        "frozen",
-        f"The record is frozen: {FROZEN[why]}. Nothing changed.\nTo let it go on, {who} can {thaw(record, policy)}.",
-    )
+    why = FROZEN[record.frozen or "suspended"]
+    return refuse("frozen", f"The record is frozen: {why}. Nothing changed.\n{thawed(record, policy)}")
 
 
 def missing_checks(names: tuple[str, ...]) -> str:

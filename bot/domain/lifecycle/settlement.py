@@ -131,7 +131,10 @@ def _shown_merged(record: Record) -> Refuse:
 def _merged_already(record: Record) -> Refuse:
     """What contradicts a proof is false, and somebody who says it has to hear so."""
     commit = f" as `{sha7(record.merge.sha)}`" if record.merge.sha else ""
-    return refusing.refuse("settle_mismatch", f"It is done: GitHub showed it merged{commit}. Nothing changed.")
+    return refusing.refuse(
+        "settle_mismatch",
+        f"It is done: GitHub showed it merged{commit}. Nothing changed.\nFor more work a builder opens a new issue.",
+    )
 
 
 def _of_another_request(turn: Turn, signal: SettleMerged | SettleUnmerged) -> Refuse | None:
@@ -151,7 +154,9 @@ def _can_settle(turn: Turn, meanwhile: str) -> Literal["ambiguous", "external"] 
     if record.phase == "blocked":
         return refusing.blocked(record, turn.policy)
     if not record.in_flight:
-        return refusing.wrong_phase(record, "and no merge of it is unknown, so there is nothing to settle.")
+        return refusing.nothing_to_do(
+            record, turn.policy, "and no merge of it is unknown, so there is nothing to settle."
+        )
     if record.merge.state not in {"requested", "ambiguous"}:
         return refusing.merge_in_flight(record)
     ends = record.merge.window_ends

@@ -184,7 +184,11 @@ def _nothing_of_theirs(turn: Turn, signal: Revoke, *, about_plan: bool) -> Refus
     revoked_early.book_word(turn, signal)
     none = f"{code(signal.actor.login)} has no current decision about {'the plan' if about_plan else 'this head'}."
     if not turn.changed:
-        return refusing.refuse("nothing_to_revoke", f"{none} Nothing changed.")
+        stop = (
+            "" if turn.record.in_flight else " To stop the merge, a reviewer or an operator comments `/hold` and why."
+        )
+        own = f"Everybody revokes their own decisions only.{stop}"
+        return refusing.refuse("nothing_to_revoke", f"{none} Nothing changed.\n{own}")
     kept = "That it was said is kept: an approval written before it does not count, should it be heard only now."
     turn.refusal = refusing.refuse("nothing_to_revoke", f"{none}\n{kept}").refusal
     again = any(

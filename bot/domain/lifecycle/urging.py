@@ -20,7 +20,9 @@ def merge_now(turn: Turn, signal: MergeNow) -> Refuse | None:
     if record.phase == "blocked":
         return refusing.blocked(record, turn.policy)
     if record.phase != "submit":
-        return refusing.wrong_phase(record, "so there is nothing to merge yet.")
+        return refusing.nothing_to_do(
+            record, turn.policy, f"so there is nothing to merge{'' if record.phase == 'done' else ' yet'}."
+        )
     if record.in_flight:
         return refusing.merge_in_flight(record)
     if record.merge.state == "reserved":

@@ -8,16 +8,17 @@ import pytest
 
 from bot.domain.commands.catalogue import COMMANDS
 from bot.domain.commands.reading import Misread, Thread, interpret
-from bot.domain.lifecycle.results import Advance, NotYet
+from bot.domain.lifecycle.results import Advance, NotYet, Refuse
 from bot.domain.model.facts import Permission
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.policy import STRICT, CommandsRule, RoleRule, Roles
 from bot.domain.model.questions import MemberOf, PermissionOf, Question
 from bot.domain.model.record import Held, Record
+from bot.domain.model.refusals import Refusal
 from bot.domain.model.sightings import CommentCreated
 from bot.domain.model.signals import Command
 from bot.domain.policy.accounts import as_team
-from tests.domain.lifecycle import columns, marks
+from tests.domain.lifecycle import columns
 from tests.domain.lifecycle.scene import Scene, gathered
 from tests.domain.lifecycle.who_may import PEOPLE, load
 from tests.domain.lifecycle.who_may import Command as Row
@@ -51,6 +52,12 @@ POLICY = STRICT.model_copy(
 )
 #: The pull request that is to be linked instead of the one that is.
 OTHER = 35
+#: Whose turn it is, in the words of refusals: a role, whoever was refused, nobody.
+WHO_AND_WHAT = (
+    *(f" {one}" for one in ("a builder", "a reviewer", "an operator", "an owner of", "somebody else's judgement")),
+    *("A builder ", "Repeat it ", "repeat it ", "Everybody revokes", "status comment of", "Nobody needs to do"),
+    "should it be heard only now",
+)
 READ_ONLY = frozenset({"ask_status", "ask_help"})
 #: What a command needs to find beside a record in this state, so that it could do something there.
 GIVEN: dict[str, Callable[[Record], Record]] = {}
@@ -133,18 +140,27 @@ def _world(row: Row, record: Record) -> dict[str, Any]:
     return {"also": known, "evidence": evidence(record, **unmerged)}
 
 
+def _says_who_and_what(refusal: Refusal) -> None:
+    """Every refusal says what is true now, what to do, who can; what is so already (👍) needs nobody."""
+    named = refusal.code == "already_recorded" or any(words in refusal.message for words in WHO_AND_WHAT)
+    assert named, f"{refusal.code}: {refusal.message}"
+
+
 def _outcome(row: Row, state: str, who: str) -> str:
+    """Every refusal on the way says who can do what about it."""
     record = _state(row.verb, state)
     item = _said(row, record, who)
     if isinstance(item, Misread):
+        _says_who_and_what(item.refusal)
         return item.refusal.code
     if record is None:
         return "no_record"  # `/link` names the issue, and the shell finds nothing there
     scene = Scene(record, item, POLICY, now=NOW + timedelta(hours=1), world=_world(row, record))
     result = gathered(scene)
     assert not isinstance(result, NotYet), result
-    if (code := marks.refusal(result)) is not None:
-        return code
+    if isinstance(result, Advance | Refuse) and result.refusal is not None:
+        _says_who_and_what(result.refusal)
+        return result.refusal.code
     return "allowed" if isinstance(result, Advance) or item.kind in READ_ONLY else "nothing"
 
 

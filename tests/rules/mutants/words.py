@@ -62,4 +62,12 @@ WORDS = (
         "domain/commands/test_texts.py::test_an_answer_that_is_too_long_answers_nothing_and_its_writer_is_told",
         "an operator believes that the whole answer was read",
     ),
+    Mutant(
+        "a refusal in the wrong phase says nothing of what leads on",
+        "bot/domain/lifecycle/refusing.py",
+        'f"{why}\\n{leads_on(record, policy)}"',
+        "why",
+        "domain/lifecycle/test_who_may.py::test_who_may_what_and_when",
+        "people are left with a no and do not know whose turn it is",
+    ),
 )

@@ -21,4 +21,12 @@ OFFERED = (
         "scenarios/test_plans.py::test_a_stop_below_a_plan_is_text_of_the_plan_and_its_writer_is_told",
         "a stop below a plan is lost, and its writer believes that it holds",
     ),
+    Mutant(
+        "whoever was heard when a head was found has pushed it",
+        "bot/domain/projections/told.py",
+        "step.head is not None and not step.detail:",
+        "step.head is not None:",
+        "web/pages/test_told.py::test_a_version_is_told_in_one_sentence",
+        "the history names an act that nobody did",
+    ),
 )

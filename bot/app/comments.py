@@ -80,6 +80,8 @@ class Comments:
         if isinstance(told, Later):
             return told
         outcomes, doubt = told
+        if heard.in_the_plan and outcomes:
+            outcomes[-1] = replying.with_lines_of_the_plan(outcomes[-1], heard.in_the_plan)
         if not outcomes:
             await self._nothing_heard(repo, comment, record)
             return Brought(changed=False, detail="no command")

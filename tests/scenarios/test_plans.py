@@ -197,3 +197,34 @@ To withdraw it, `grace` comments `/revoke`.\
             "✅ Review: 1 of 1 · `grace`, hh:mm UTC",
         )
     )
+
+
+async def test_a_stop_below_a_plan_is_text_of_the_plan_and_its_writer_is_told(town: Town) -> None:
+    """It was swallowed without a word, and its writer believed that it holds."""
+    change = await begun(town)
+
+    said = await change.on_issue(
+        "ada", "/plan\nRetry three times.\n/hold until the release\n/block Which key?\n```\n/cancel\n```"
+    )
+
+    assert (change.phase, change.reaction(said), change.reply(said)) == snapshot(
+        (
+            "plan_ready",
+            "+1",
+            """\
+Below `/plan` everything is the plan, so `/hold`, `/block` did nothing there.
+To have them count, write them in another comment.\
+""",
+        )
+    )
+    early = await change.on_issue("ada", "/hold Wait.\n/plan\nRetry.\n/block Which key?")
+    assert change.reply(early) == snapshot("""\
+Of 2 commands, 1 was accepted.
+- Accepted: `/hold`.
+- Not counted: `/plan`.
+Everything after it is the plan, so it must be the first command of its comment.
+Nothing was submitted; a builder submits the plan in a comment of its own.
+Below `/plan` everything is the plan, so `/block` did nothing there.
+To have it count, write it in a comment of its own.\
+""")
+    change.notices()

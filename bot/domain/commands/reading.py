@@ -42,9 +42,11 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """The commands of one comment, in order. Empty = nothing to do and nothing to answer."""
+    """The commands of one comment, in order. Empty = nothing to do and nothing to answer. `in_the_plan`: lines as written that
+    would be commands, and are text of the plan that the last item submits or was to submit."""
 
     items: tuple[Command | Misread, ...] = ()
+    in_the_plan: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def interpret(comment: CommentCreated, thread: Thread, policy: Policy, able: Abl
     if not may_speak(comment, policy):
         return Interpretation()
     reading = read(comment.body)
-    heard = _heard(reading, thread, policy)
+    heard, in_the_plan = _up_to_the_plan(_heard(reading, thread, policy))
     certain = [one for one in heard if one.spec or one.invocation.long]
     here = _Comment(comment, reading, thread, policy, able)
     if reading.footer or len(heard) > MOST_COMMANDS:
@@ -116,7 +118,8 @@ def interpret(comment: CommentCreated, thread: Thread, policy: Policy, able: Abl
     ends = [*(one.invocation.line for one in heard[1:]), reading.separator]
     first = certain[0] if certain else None
     return Interpretation(
-        tuple(_item(here, one, end, first=one is first) for one, end in zip(heard, ends, strict=False))
+        tuple(_item(here, one, end, first=one is first) for one, end in zip(heard, ends, strict=False)),
+        tuple(_written(one) for one in in_the_plan if one.spec is not None),
     )
 
 
@@ -136,7 +139,7 @@ def may_speak(comment: CommentCreated, policy: Policy) -> bool:
 
 
 def _heard(reading: Reading, thread: Thread, policy: Policy) -> list[_Heard]:
-    """The lines that are commands or were meant as such. A plan takes the rest of the comment, so nothing follows it."""
+    """The lines that are commands or were meant as such."""
     heard: list[_Heard] = []
     for index, call in enumerate(reading.invocations):
         spec = BY_NAME.get(call.verb)
@@ -148,9 +151,14 @@ def _heard(reading: Reading, thread: Thread, policy: Policy) -> list[_Heard]:
             heard.append(_Heard(index, call, spec))
         elif (meant := one_letter_off(call.verb)) and thread.hears_bare(meant, policy):
             heard.append(_Heard(index, call, None, meant))
-        if spec and spec.takes == "everything":
-            break
     return heard
+
+
+def _up_to_the_plan(heard: list[_Heard]) -> tuple[list[_Heard], list[_Heard]]:
+    """A plan takes the rest of the comment, so nothing that follows it is a command."""
+    ends = (at for at, one in enumerate(heard, 1) if one.spec is not None and one.spec.takes == "everything")
+    end = next(ends, len(heard))
+    return heard[:end], heard[end:]
 
 
 def _item(here: _Comment, heard: _Heard, end: int | None, *, first: bool) -> Command | Misread:

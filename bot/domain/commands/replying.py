@@ -5,7 +5,7 @@ stands in code spans, where GitHub finds no mention, reference or image.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.domain.model.refusals import Refusal
@@ -14,6 +14,8 @@ from bot.domain.model.text import code
 #: Lines that the refusal of one command may have (UX.md section 3).
 MOST_LINES = 6
 _WRITTEN_LIMIT = 80
+#: Lines of a plan that its answer names.
+_MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,22 @@ def compose(outcomes: Sequence[Answered]) -> CommentAnswer:
     if len(outcomes) == 1:
         return CommentAnswer(reaction, _alone(outcomes[0]))
     return CommentAnswer(reaction, _several(outcomes))
+
+
+def with_lines_of_the_plan(plan: Answered, lines: Sequence[str]) -> Answered:
+    """The answer to a plan that holds lines which look like commands: whoever wrote them may believe that they count."""
+    if not lines:
+        return plan
+    more = f" and {len(lines) - _MOST_NAMED} more" if len(lines) > _MOST_NAMED else ""
+    named = ", ".join(code(line, limit=_WRITTEN_LIMIT) for line in lines[:_MOST_NAMED])
+    it, own = ("it", "a comment of its own") if len(lines) == 1 else ("them", "another comment")
+    told = (
+        f"Below {code(plan.text, limit=_WRITTEN_LIMIT)} everything is the plan, so {named}{more} did nothing there. "
+        f"To have {it} count, write {it} in {own}."
+    )
+    if plan.refusal is None:
+        return replace(plan, told=told if plan.told is None else f"{plan.told}\n{told}")
+    return replace(plan, refusal=plan.refusal.model_copy(update={"message": f"{plan.refusal.message}\n{told}"}))
 
 
 def _alone(outcome: Answered) -> str:

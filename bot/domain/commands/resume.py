@@ -4,20 +4,11 @@ from bot.domain.commands.arguments import odd_words
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
 from bot.domain.model.command_signals import Resume, ResumePhase
 from bot.domain.model.policy import Policy, Role
-from bot.domain.model.record import Phase
 from bot.domain.model.refusals import Refusal
+from bot.domain.model.resuming import furthest
 
 _PHASES: dict[str, ResumePhase] = {
     "planning": "planning",
-    "building": "building",
-    "testing": "testing",
-    "submit": "submit",
-}
-#: The furthest phase in which work goes on that was blocked in one of these.
-_FURTHEST: dict[Phase, ResumePhase] = {
-    "planning": "planning",
-    "plan_ready": "planning",
-    "plan_rejected": "planning",
     "building": "building",
     "testing": "testing",
     "submit": "submit",
@@ -43,7 +34,7 @@ def _furthest(thread: Thread) -> ResumePhase | None:
     record = thread.active
     if record is None or record.phase != "blocked" or record.blocked is None or record.blocked.cause in _NOT_BY_RESUME:
         return None
-    return _FURTHEST.get(record.blocked.from_)
+    return furthest(record.blocked.from_)
 
 
 def _words(thread: Thread) -> str:

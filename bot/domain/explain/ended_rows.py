@@ -7,6 +7,7 @@ from bot.domain.gates.gate import seats
 from bot.domain.model.explain import Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Frozen, GateName, Question, Record
+from bot.domain.model.resuming import furthest
 from bot.domain.model.text import code, counted, listed, moment, plain, sha7, spanned
 
 MAX_QUESTIONS = 3
@@ -141,8 +142,7 @@ def way_out(record: Record, policy: Policy) -> tuple[str, str | None]:
     """How a blocked record goes on, and the command for it."""
     assert record.blocked is not None
     settle, retry = spelled(policy, "settle merged"), spelled(policy, "retry")
-    stopped_in = record.blocked.from_
-    resume = spelled(policy, f"resume {'planning' if stopped_in.startswith('plan') else stopped_in}")
+    resume = spelled(policy, f"resume {furthest(record.blocked.from_)}")
     match record.blocked.cause:
         case "budget":
             return f"comment `{retry}`", retry

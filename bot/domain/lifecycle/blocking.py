@@ -21,11 +21,8 @@ from bot.domain.model.ids import Person
 from bot.domain.model.linked import TriedCandidate
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Phase, Proof, Question, Record
+from bot.domain.model.resuming import furthest, possible
 from bot.domain.model.text import code, listed, sha7
-
-ORDER: tuple[ResumePhase, ...] = ("planning", "building", "testing", "submit")
-#: How far each phase has come; plan_ready and plan_rejected go back to planning only.
-RANK: dict[Phase, int] = {"planning": 0, "plan_ready": 0, "plan_rejected": 0, "building": 1, "testing": 2, "submit": 3}
 
 
 def block_work(turn: Turn, signal: BlockWork) -> Refuse | None:
@@ -89,17 +86,17 @@ def resume(turn: Turn, signal: Resume) -> Refuse | None:
         return refusing.nothing_to_do(record, turn.policy, "so there is nothing to resume.")
     if refusal := _issue_is_gone(turn) or _not_by_resume(record):
         return refusal
-    possible = ORDER[: RANK[record.blocked.from_] + 1]
+    phases = possible(record.blocked.from_)
     roles = ("operator", "builder") if turn.policy.blocked_recovery == "builder" else ("operator",)
     if refusal := lacks_role(turn, *roles):
         return refusal
     if signal.phase is None:
-        ways = ", ".join(f"`/resume {phase}`" for phase in possible)
+        ways = ", ".join(f"`/resume {phase}`" for phase in phases)
         return refusing.refuse("bad_argument", f"Name the phase to go on in. Possible now: {ways}. Nothing changed.")
-    if signal.phase not in possible:
+    if signal.phase not in phases:
         return refusing.refuse(
             "wrong_phase",
-            f"It was blocked in **{record.blocked.from_}**, so it can go on in {possible[-1]} at most. Nothing changed.",
+            f"It was blocked in **{record.blocked.from_}**, so it can go on in {phases[-1]} at most. Nothing changed.",
         )
     if refusal := written_before(signal, "it was blocked", record.blocked.since):
         return refusal
@@ -242,7 +239,7 @@ def retry(turn: Turn, signal: Retry) -> Refuse | None:
 def _return(turn: Turn) -> None:
     """To `from`, unless what was judged there is gone meanwhile."""
     came_from = turn.record.blocked.from_ if turn.record.blocked else "planning"
-    target = ORDER[RANK[came_from]]
+    target = furthest(came_from)
     if turn.record.phase == "blocked" and not _less_far(turn, target):
         turn.fire("retry", "budgets are fresh")
         _look_again(turn, came_from)

@@ -64,18 +64,25 @@ def _what(step: Step) -> str:
         return _decided(step.decision)
     if step.plan is not None:
         return f"{who} submitted plan r{step.plan.revision}"
-    if step.pushed and step.head is not None:
-        pushed = "pushed" if step.actor.kind in {"person", "agent"} else "brought"
-        return f"{who} {pushed} `{sha7(step.head)}`, epoch {step.epoch}"
+    if step.pushed and step.head is not None and not step.detail:
+        return _brought(step, who)
     judged = _judged(step)
     if judged is not None:
         return f"Checks {judged} for {spanned(step.head and sha7(step.head))}"
-    if step.event == "candidate":
+    if step.event == "candidate" and not step.detail:
         return f"{spanned(step.head and sha7(step.head))} is judged"
     if step.event in _EVENTS:
         return f"{who} {_EVENTS[step.event]}"
     words = plain(step.detail) if step.detail else step.event.replace("_", " ")
     return f"{words[:1].upper()}{words[1:]}" if _is_ours(step) else f"{who}: {words}"
+
+
+def _brought(step: Step, who: str) -> str:
+    """Whose act it was is known of a push alone: any other word may be the one at which a head was found."""
+    head = f"`{sha7(step.head or '')}`, epoch {step.epoch}"
+    if step.event == "head_pushed":
+        return f"{who} {'pushed' if step.actor.kind in {'person', 'agent'} else 'brought'} {head}"
+    return f"The head is {head}"
 
 
 def _decided(decision: Decision) -> str:
@@ -101,8 +108,8 @@ def _note(step: Step) -> str:
         since = f"[What changed since r{before}](#plan-r{before}..r{before + 1})" if before else ""
         return since or f"[The plan](#plan-r{step.plan.revision})"
     if step.pushed:
-        return f"Round {step.round}. Everything decided about other heads does not count."
-    said = _judged(step) is not None or step.event in _EVENTS or step.event == "candidate"
+        return f"Epoch {step.epoch}, round {step.round}. Everything decided about other heads does not count."
+    said = _judged(step) is not None or step.event in _EVENTS
     return plain(step.detail) if said and step.detail else ""
 
 

@@ -19,6 +19,7 @@ from tests.rules.mutants.merges import MERGES
 from tests.rules.mutants.mutant import Mutant
 from tests.rules.mutants.named import NAMED
 from tests.rules.mutants.not_said import NOT_SAID
+from tests.rules.mutants.offered import OFFERED
 from tests.rules.mutants.operations import OPERATIONS
 from tests.rules.mutants.overtaken import OVERTAKEN
 from tests.rules.mutants.patience import PATIENCE
@@ -77,4 +78,5 @@ ALL: tuple[Mutant, ...] = (
     *PATIENCE,
     *CRASHES,
     *REPLICAS,
+    *OFFERED,
 )

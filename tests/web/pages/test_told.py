@@ -40,7 +40,27 @@ def given(**changes: Any) -> Decision:
             "stop",
             True,
         ),
-        (step(pushed=True, epoch=3, before="building"), "`ada` pushed `3f2a91c`, epoch 3: **testing**", "none", True),
+        (step(event="head_pushed", pushed=True, epoch=3), "`ada` pushed `3f2a91c`, epoch 3", "none", True),
+        (
+            step(event="candidate", pushed=True, epoch=3, before="building"),
+            "The head is `3f2a91c`, epoch 3: **testing**",
+            "none",
+            True,
+        ),
+        # It said "ada pushed" of somebody who had only reopened the pull request, or linked it again.
+        (
+            step(event="candidate", pushed=True, before="building", detail="the pull request was reopened"),
+            "`ada`: the pull request was reopened: **testing**",
+            "none",
+            True,
+        ),
+        # Whoever wrote the word at which a new head was found did not push it.
+        (
+            step(event="head_moved", pushed=True, to="building", detail="the head moved from `1111111` to `3f2a91c`"),
+            "`ada`: the head moved from `1111111` to `3f2a91c`: back to **building**",
+            "none",
+            True,
+        ),
         # It said "ada: candidate" of somebody who had only pushed.
         (step(event="candidate", before="building"), "`3f2a91c` is judged: **testing**", "none", True),
         (step(actor=US, checks="passed"), "Checks passed for `3f2a91c`", "go", True),

@@ -1,0 +1,50 @@
+"""Work that waits for the word to go on: wherever that word is offered it is one and the same, and it works."""
+
+import re
+
+import pytest
+
+from bot.app.browse import Name
+from bot.cli.explaining import tree
+from bot.domain.explain.tree import explain
+from bot.domain.lifecycle.results import Advance
+from bot.domain.model.command_signals import Resume
+from bot.domain.model.policy import STRICT
+from bot.domain.model.record import Record
+from bot.domain.projections.notices import notices
+from bot.domain.projections.status_comment import status_comments
+from tests.domain.commands.kit import hear, issue
+from tests.domain.commands.moments import told
+from tests.domain.lifecycle.columns import blocked, column
+from tests.domain.lifecycle.happenings import said
+from tests.domain.lifecycle.scene import Scene, gathered
+from tests.kit.shows import show
+
+OFFERED = re.compile(r"(?:/|signalbox )resume (?:octo/app#\d+ )?(\w+)")
+
+
+def offered(record: Record) -> dict[str, set[str]]:
+    """The phases that each face names behind the word."""
+    shown = show(record)
+    explained = [reason.model_dump(mode="json") for reason in explain(record, STRICT).reasons]
+    faces = {
+        "status": "\n".join(comment.text for comment in status_comments(shown)),
+        "notice": "\n".join(notice.text for notice in notices(shown)),
+        "help": told(issue(record), "maintain"),
+        "terminal": "\n".join(tree(explained, "", Name("octo/app", record.issue))),
+    }
+    return {face: set(OFFERED.findall(text)) for face, text in faces.items()}
+
+
+@pytest.mark.parametrize("phase", ["planning", "plan_ready", "plan_rejected", "building", "testing", "submit"])
+def test_the_command_that_is_offered_to_go_on_is_one_everywhere_and_works(phase: str) -> None:
+    """In plan_ready and plan_rejected status comment, page and explain offered `/resume plan_ready`, which is refused."""
+    record = blocked(column(phase), questions=())
+    ((word,),) = {tuple(words) for words in offered(record).values()}
+
+    (heard,) = hear(f"/resume {word}", issue(record))
+    assert isinstance(heard, Resume)
+    result = gathered(Scene(record, said(Resume, "omar", "issue", phase=heard.phase)))
+    assert isinstance(result, Advance)
+    assert result.refusal is None
+    assert result.steps[0].from_ == "blocked" != result.record.phase

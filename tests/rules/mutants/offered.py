@@ -1,0 +1,32 @@
+"""Defects of what people are told to type, and of what they are told it does."""
+
+from tests.rules.mutants.mutant import Mutant
+
+RESUMES = "cli/test_offered_resumes.py::test_"
+
+OFFERED = (
+    Mutant(
+        "a phase that nothing goes on in is offered",
+        "bot/domain/explain/ended_rows.py",
+        "resume {furthest(record.blocked.from_)}",
+        "resume {record.blocked.from_}",
+        f"{RESUMES}the_command_that_is_offered_to_go_on_is_one_everywhere_and_works",
+        "an operator copies the command and is refused",
+    ),
+    Mutant(
+        "a line of a plan that looks like a command is not told",
+        "bot/app/comments.py",
+        "        if heard.in_the_plan and outcomes:\n",
+        "        if False:\n",
+        "scenarios/test_plans.py::test_a_stop_below_a_plan_is_text_of_the_plan_and_its_writer_is_told",
+        "a stop below a plan is lost, and its writer believes that it holds",
+    ),
+    Mutant(
+        "whoever was heard when a head was found has pushed it",
+        "bot/domain/projections/told.py",
+        "step.head is not None and not step.detail:",
+        "step.head is not None:",
+        "web/pages/test_told.py::test_a_version_is_told_in_one_sentence",
+        "the history names an act that nobody did",
+    ),
+)

@@ -1,5 +1,6 @@
 """The next delivery of a lane: translated, brought to the records it concerns, and finished."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
@@ -66,6 +67,12 @@ class Inbox:
             await self._finish(delivery, finished)
         self._nudge()
         return True
+
+    async def ends(self) -> None:
+        """What was under way when the lanes were cut is given to whoever works on: another process, or the next one."""
+        with suppress(StoreUnavailable, CommitUnknown):
+            await self._store.run(lambda tx: tx.deliveries.give_back(self._owner))
+            self._nudge()
 
     def _claim(self, tx: Tx, whose: int) -> Delivery | None:
         return tx.deliveries.claim(self._owner, tx.now() + timedelta(seconds=self._timing.delivery_lease), whose)

@@ -1,6 +1,6 @@
 """One running Signalbox: what it is made of, and the order in which its parts start and stop."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -34,12 +34,14 @@ if TYPE_CHECKING:  # a command that has the database to itself counts nothing
 
 @dataclass(slots=True)
 class Bot:
-    """`asgi` answers HTTP, and its lifespan calls `start` and `stop`. `spawn` runs work beside everything else."""
+    """`asgi` answers HTTP, and its lifespan calls `start` and `stop`. `spawn` runs work beside everything else,
+    `ends` is what is done once it was cut."""
 
     parts: Parts
     admin: AdminSocket
     spawn: Tasks
     lanes: Sequence[Lane]
+    ends: Callable[[], Awaitable[None]] | None = None
     asgi: ASGIApp = field(init=False)
 
     async def start(self) -> None:
@@ -57,6 +59,8 @@ class Bot:
         """In reverse order; the store comes last and brings what it has accepted to an end."""
         await self.admin.stop()
         await self.spawn.stop()
+        if self.ends is not None:
+            await self.ends()
         await self.parts.store.close()
 
 
@@ -69,7 +73,9 @@ def build(
     policy_for = stored(parts.settings)
     spawn = Tasks(on_crash)
     desk = admin_desk(parts, lambda: None if work is None else work.desk, serving=True)
-    bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes)
+    # Who is alone takes everything over at its next start.
+    ends = work.inbox.ends if work is not None and parts.store.shared else None
+    bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes, ends)
     checks = [database_answers(parts.store), writer_works(parts), lanes_alive(spawn)]
     health = Health(checks, [github_answers(parts.contact)], set_up=parts.app is None)
     api = Api(Browser(parts.store.read, policy_for))

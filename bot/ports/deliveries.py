@@ -69,6 +69,10 @@ class Deliveries(Protocol):
         """Replay: received again. False when unknown."""
         ...
 
+    def give_back(self, worker: str) -> int:
+        """What this one is working on is `received` again: it ends. Returns how many."""
+        ...
+
     def reopen_abandoned(self) -> int:
         """At start of a single process: everything `working` is `received` again. Returns how many."""
         ...

@@ -56,6 +56,7 @@ _CLAIM = (
 _MINE = select(table.c.id).where(table.c.id == bindparam("row")).with_for_update(skip_locked=True)
 _CLAIMED = select(*_WHOLE).where(table.c.id == bindparam("row"))
 _REOPEN = update(table).where(table.c.until.is_not(None)).values(state="received", worker=None, until=None)
+_GIVE_BACK = _REOPEN.where(table.c.worker == bindparam("by"))
 _LATE = (
     select(table.c.guid, table.c.event).where(_WAITING, table.c.received_at <= bindparam("before")).order_by(table.c.id)
 )
@@ -184,6 +185,9 @@ class Deliveries:
         if known is None:
             return False
         return self._sql.run(_PUT_BACK, this=guid, detail=put_back_note(_listed(known), moment(self._now))) == 1
+
+    def give_back(self, worker: str) -> int:
+        return self._sql.run(_GIVE_BACK, by=worker)
 
     def reopen_abandoned(self) -> int:
         return self._sql.run(_REOPEN)

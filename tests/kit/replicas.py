@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import httpx
 
+from bot.app.inbox import Inbox
 from bot.app.timing import COLLECTING
 from bot.bootstrap.bot import Bot
 from bot.bootstrap.work import Step
@@ -28,6 +29,7 @@ class Replica:
     http: httpx.AsyncClient
     steps: dict[str, Step]
     road: Road
+    inbox: Inbox
     dead: bool = False
 
     async def once(self, name: str) -> bool:
@@ -68,7 +70,7 @@ class Replicas(Town):
             transport = httpx.ASGITransport(self.bot.asgi)
             self.http = httpx.AsyncClient(transport=transport, base_url="http://signalbox.test")
             self.steps = self._steps(self.private_key)
-            self.members.append(Replica(store, self.bot, self.http, self.steps, self.road))
+            self.members.append(Replica(store, self.bot, self.http, self.steps, self.road, self.work.inbox))
         self._turn = cycle(self.members)
 
     async def settles(self, *, shown: bool = True) -> None:

@@ -1,15 +1,18 @@
 """Several processes on one PostgreSQL database: what people see is what one process would have done."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.simulator import webhooks
 from bot.simulator.verbs.merging import MergeCall
 from tests.kit import postgresql
 from tests.kit.change import begun
 from tests.kit.replicas import Replicas
+from tests.kit.town import SECRET
 from tests.simulation.effort import PROOF
 
 pytestmark = pytest.mark.anyio
@@ -120,6 +123,33 @@ async def test_two_changes_that_are_ready_at_once_merge_one_after_the_other(town
 
     assert sorted(town.merges()) == ["c1 by signalbox[bot]", "c2 by signalbox[bot]"]
     assert town.asked("merge", "merge_async") == 2
+
+
+@TWO
+async def test_one_that_is_stopped_in_the_middle_gives_its_delivery_to_the_other(town: Replicas) -> None:
+    stops, goes_on = town.members
+    change = await begun(town, "planning")
+    at_it = asyncio.Event()
+
+    async def hangs() -> None:
+        at_it.set()
+        await asyncio.Event().wait()
+
+    stops.road.before["/permission"] = hangs
+    await change.on_issue("ada", "/plan\nRetry three times.", heard=False)
+    await webhooks.deliver(town.world, SECRET, town.post)
+    under_way = asyncio.ensure_future(stops.steps["inbox"]())
+    await at_it.wait()
+    assert not await goes_on.steps["inbox"]()
+    under_way.cancel()
+    await asyncio.gather(under_way, return_exceptions=True)
+
+    await stops.inbox.ends()
+
+    assert await goes_on.steps["inbox"]()
+    stops.dead = True
+    await town.settles()
+    assert change.phase == "plan_ready"
 
 
 @TWO

@@ -57,6 +57,16 @@ def test_lanes_run_beside_each_other_and_one_delivery_at_a_time(kept: Kept) -> N
     assert [claim(kept), claim(kept)] == ["a2", None]
 
 
+def test_what_a_worker_that_ends_gives_back_is_claimed_at_once_and_nothing_of_another_one(kept: Kept) -> None:
+    add(kept, ("a1", 7), ("b1", 3))
+    assert claim(kept) == "a1"
+    kept(lambda tx: tx.deliveries.claim("w2", after(60)))
+
+    assert kept(lambda tx: tx.deliveries.give_back("w1")) == 1
+
+    assert [claim(kept), claim(kept)] == ["a1", None]
+
+
 def test_a_delivery_whose_time_is_over_is_claimed_again_and_counted(kept: Kept) -> None:
     add(kept, ("a1", 7), ("a2", 7))
     assert claim(kept, 60) == "a1"

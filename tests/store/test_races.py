@@ -12,6 +12,7 @@ import pytest
 
 from bot.domain.model.effects import Effect, React
 from bot.ports.store import StoreUnavailable, Tx, VersionConflict
+from bot.store.postgresql import connections
 from bot.store.postgresql.store import PostgresqlStore
 from bot.store.verify import findings
 from tests.kit.postgresql import Server, opened
@@ -190,6 +191,35 @@ def test_a_transaction_that_stands_still_in_one_process_holds_up_another_record_
         await waits
 
         assert await other.read(lambda tx: [one.version for one in tx.records.history(KEY)]) == [1, 2]
+
+    replicas(story)
+
+
+def test_a_process_that_stalls_inside_a_transaction_loses_it_and_the_others_go_on(
+    replicas: Run[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soon = tuple(bound.replace("'5s'", "'200ms'") for bound in connections.BOUNDS)
+    monkeypatch.setattr(connections, "BOUNDS", soon)
+
+    async def story(stalled: PostgresqlStore, other: PostgresqlStore, _: PostgresqlStore) -> None:
+        held, gate = threading.Event(), threading.Event()
+
+        def stalls(tx: Tx) -> None:
+            tx.records.replace(KEY, 0, [row(1)])
+            held.set()
+            assert gate.wait(30)
+            tx.records.load(KEY)  # it goes on as if nothing had happened
+
+        waits = asyncio.create_task(stalled.run(stalls))
+        await asyncio.get_running_loop().run_in_executor(None, held.wait, 30)
+        await other.run(saved(feedback="mine"))
+        gate.set()
+
+        with pytest.raises(StoreUnavailable):
+            await waits
+        loaded = await stalled.read(lambda tx: tx.records.load(KEY))
+        assert loaded is not None
+        assert loaded.record.feedback == "mine"
 
     replicas(story)
 

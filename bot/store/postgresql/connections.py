@@ -8,9 +8,10 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 Cursor = psycopg.Cursor[tuple[Any, ...]]
 #: Seconds after which a server that does not answer is gone.
 _CONNECT, _SILENT = 5, 30
-#: A process that stalls inside a transaction keeps nobody from its rows for ever; nor does one statement, or one lock.
-_BOUNDS = (
-    "SET idle_in_transaction_session_timeout = '30s'",
+#: A process that stalls inside a transaction keeps the others from writing for no longer than this: closures take milliseconds.
+#: Nor does one statement, or one lock, last for ever.
+BOUNDS = (
+    "SET idle_in_transaction_session_timeout = '5s'",
     "SET statement_timeout = '60s'",
     "SET lock_timeout = '20s'",
     # Also small tables are read along an index: a transaction has looked at less then, and loses fewer races.
@@ -32,7 +33,7 @@ def connect(info: str) -> Connection:
         tcp_user_timeout=_SILENT * 1000,
     )
     try:
-        connection.execute(";".join(_BOUNDS))
+        connection.execute(";".join(BOUNDS))
     except BaseException:
         connection.close()
         raise

@@ -14,6 +14,7 @@ from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt,
 
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
+from bot.github import lists
 from bot.github.client import GitHubGateway
 from bot.github.failures import github_date, header_number, of_graphql, of_status
 from bot.github.shapes import FullName, Id, Part, Text
@@ -23,9 +24,6 @@ from bot.ports.forge import Guard
 T = TypeVar("T")
 P = ParamSpec("P")
 
-PER_PAGE = 100
-#: More pages than any thread or commit has; beyond it something is wrong, and half a list is never an answer.
-MAX_PAGES = 100
 TRIES = 3
 REDIRECTS = (301, 302, 307, 308)
 NOT_MODIFIED = 304
@@ -115,18 +113,27 @@ class Api:
     async def rows(
         self, below: str, shape: type[T], inside: str | None = None, **params: str | int
     ) -> tuple[tuple[T, ...], Reply]:
-        """All items of a list, which is the body or its field `inside`, and the last page's reply."""
-        items: list[Any] = []
-        for page in range(1, MAX_PAGES + 1):
-            reply = await self.get(below, None, per_page=PER_PAGE, page=page, **params)
-            part = reply.body.get(inside) if inside and isinstance(reply.body, dict) else reply.body
+        """All items of a list, which is the body or its field `inside`, and the last page's reply. See `lists`."""
+        rows, pages = await self.listed(below, shape, None, inside, **params)
+        return rows, pages[-1]
+
+    async def listed(
+        self, below: str, shape: type[T], etag: str | None, inside: str | None = None, **params: str | int
+    ) -> tuple[tuple[T, ...], list[Reply]]:
+        """The same, with all pages. Nothing, and one page that says so, where it is unchanged since `etag`."""
+
+        async def ask(page: int, size: int, etag: str | None = None) -> Reply:
+            return await self.get(below, etag, per_page=size, page=page, **params)
+
+        def items(page: Reply) -> tuple[T, ...]:
+            part = page.body.get(inside) if inside and isinstance(page.body, dict) else page.body
             if not isinstance(part, list):
                 raise Unreachable(f"GET {below}: not a list")
-            items += part
-            if not reply.more:
-                rows: tuple[T, ...] = Reply(reply.status, items, reply.date).read(tuple[shape, ...])  # type: ignore[valid-type]  # built at run time
-                return rows, reply
-        raise Unreachable(f"GET {below}: more than {MAX_PAGES} pages")
+            rows: tuple[T, ...] = Reply(page.status, part, page.date).read(tuple[shape, ...])  # type: ignore[valid-type]  # built at run time
+            return rows
+
+        first = await ask(1, lists.PER_PAGE, etag)
+        return ((), [first]) if first.unchanged else await lists.whole(f"GET {below}", ask, items, first)
 
     async def still_there(self) -> Reply:
         """404 hides a thing that is gone and a repository that is gone alike. Raises Gone for the latter, also when

@@ -1,21 +1,23 @@
 """What only the App itself may ask, with its JWT: failed webhooks, and where it is installed."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import httpx
 from pydantic import Field, TypeAdapter, ValidationError
 
 from bot.domain.model.ids import Repo
 from bot.domain.model.sweeping import HookAttempt, Installed
-from bot.github.api import MAX_PAGES, PER_PAGE
 from bot.github.client import GitHubGateway
 from bot.github.failures import of_status
+from bot.github.lists import MAX_PAGES, PER_PAGE, whole
 from bot.github.shapes import FullName, Id, Moment, Part, Text
 from bot.ports.failures import Unreachable
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class _Attempt(Part):
@@ -75,28 +77,40 @@ class GitHubDirectory:
         self._gateway = gateway
 
     async def installations(self) -> tuple[Installed, ...]:
-        pages = await app_pages(self._gateway, "/app/installations", tuple[_Installation, ...])
-        return tuple(Installed(id=one.id, suspended=one.suspended_at is not None) for page in pages for one in page)
+        found = await app_rows(self._gateway, "/app/installations", _Installation)
+        return tuple(Installed(id=one.id, suspended=one.suspended_at is not None) for one in found)
 
     async def repositories(self, installation_id: int) -> tuple[Repo, ...]:
-        pages = await installation_pages(self._gateway, installation_id, "/installation/repositories", _Repositories)
-        return tuple(_repo(installation_id, one) for page in pages for one in page.repositories if not one.archived)
+        url = "/installation/repositories"
+        found = await installation_rows(
+            self._gateway, installation_id, url, _Repositories, lambda page: page.repositories
+        )
+        return tuple(_repo(installation_id, one) for one in found if not one.archived)
 
 
-async def app_pages(gateway: GitHubGateway, url: str, shape: type[T]) -> list[T]:
-    """All pages of a list that only the App itself may read."""
-
-    async def ask(page: int) -> httpx.Response:
-        return await gateway.as_app(url, params={"per_page": PER_PAGE, "page": page})
-
-    return await _pages(gateway, url, shape, ask)
+@dataclass(frozen=True, slots=True)
+class _Page(Generic[T]):
+    content: T
+    more: bool
 
 
-async def installation_pages(gateway: GitHubGateway, installation_id: int, url: str, shape: type[T]) -> list[T]:
-    """All pages of a list of one installation. A token that GitHub no longer takes is renewed once."""
+async def app_rows(gateway: GitHubGateway, url: str, shape: type[T]) -> tuple[T, ...]:
+    """All of a list that only the App itself may read."""
 
-    async def ask(page: int) -> httpx.Response:
-        params = {"per_page": PER_PAGE, "page": page}
+    async def ask(page: int, size: int) -> httpx.Response:
+        return await gateway.as_app(url, params={"per_page": size, "page": page})
+
+    one_page = cast("type[tuple[T, ...]]", tuple[shape, ...])  # type: ignore[valid-type]  # built at run time
+    return await _rows(gateway, url, one_page, ask, lambda page: page)
+
+
+async def installation_rows(
+    gateway: GitHubGateway, installation_id: int, url: str, shape: type[T], rows: Callable[[T], Sequence[R]]
+) -> tuple[R, ...]:
+    """All of a list of one installation. A token that GitHub no longer takes is renewed once."""
+
+    async def ask(page: int, size: int) -> httpx.Response:
+        params = {"per_page": size, "page": page}
         token = await gateway.tokens.to_list(installation_id)
         answer = await gateway.send("GET", url, token, params=params)
         if answer.status_code == 401:
@@ -104,20 +118,22 @@ async def installation_pages(gateway: GitHubGateway, installation_id: int, url: 
             answer = await gateway.send("GET", url, await gateway.tokens.to_list(installation_id), params=params)
         return answer
 
-    return await _pages(gateway, url, shape, ask)
+    return await _rows(gateway, url, shape, ask, rows)
 
 
-async def _pages(
-    gateway: GitHubGateway, url: str, shape: type[T], ask: Callable[[int], Awaitable[httpx.Response]]
-) -> list[T]:
-    """Half a list is never an answer."""
-    found: list[T] = []
-    for page in range(1, MAX_PAGES + 1):
-        answer = await ask(page)
-        found.append(read(gateway, answer, f"GET {url}", shape))
-        if "next" not in answer.links:
-            return found
-    raise Unreachable(f"GET {url}: more than {MAX_PAGES} pages")
+async def _rows(
+    gateway: GitHubGateway,
+    url: str,
+    shape: type[T],
+    ask: Callable[[int, int], Awaitable[httpx.Response]],
+    rows: Callable[[T], Sequence[R]],
+) -> tuple[R, ...]:
+    async def page(number: int, size: int) -> _Page[T]:
+        answer = await ask(number, size)
+        return _Page(read(gateway, answer, f"GET {url}", shape), "next" in answer.links)
+
+    found, _ = await whole(f"GET {url}", page, lambda one: rows(one.content))
+    return found
 
 
 def _repo(installation_id: int, one: _Repository) -> Repo:

@@ -5,7 +5,7 @@ from typing import TypeVar
 from bot.domain.model.ids import Repo
 from bot.github.client import GitHubGateway
 from bot.github.failures import github_date, pause
-from bot.github.hooks import app_pages, installation_pages, read
+from bot.github.hooks import app_rows, installation_rows, read
 from bot.github.shapes import FullName, Id, Moment, Part, Text
 from bot.ports.survey import AppAnswer, Governed, Place
 
@@ -59,7 +59,7 @@ class GitHubSurvey:
         )
 
     async def places(self) -> tuple[Place, ...]:
-        pages = await app_pages(self._gateway, "/app/installations", tuple[_Installation, ...])
+        found = await app_rows(self._gateway, "/app/installations", _Installation)
         return tuple(
             Place(
                 id=one.id,
@@ -68,13 +68,14 @@ class GitHubSurvey:
                 permissions=one.permissions,
                 settings=one.html_url,
             )
-            for page in pages
-            for one in page
+            for one in found
         )
 
     async def governed(self, installation_id: int) -> tuple[Governed, ...]:
-        pages = await installation_pages(self._gateway, installation_id, "/installation/repositories", _Repositories)
-        found = [one for page in pages for one in page.repositories]
+        url = "/installation/repositories"
+        found = await installation_rows(
+            self._gateway, installation_id, url, _Repositories, lambda page: page.repositories
+        )
         return tuple(
             Governed(repo=_repo(installation_id, one), default_branch=one.default_branch, archived=one.archived)
             for one in found

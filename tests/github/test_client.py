@@ -174,6 +174,23 @@ async def test_a_page_that_is_missing_makes_no_shorter_list() -> None:
         await github.forge.read(REPO, CommentsOn(1))
 
 
+async def test_a_list_that_never_stands_still_is_no_answer_and_is_not_read_for_ever() -> None:
+    """Each reading shows another comment at the end of the first page."""
+    more = {"link": '<x>; rel="next"'}
+    github = Scripted(
+        lambda asked: (
+            dated(200, [comment(len(github.seen))], **more) if asked.url.params["page"] == "1" else dated(200, [])
+        )
+    )
+    with pytest.raises(Unreachable, match="it changes while it is read"):
+        await github.forge.read(REPO, CommentsOn(1))
+    assert len(github.seen) <= 8
+
+
+def comment(number: int) -> dict[str, object]:
+    return {"id": number, "created_at": "2026-01-01T12:00:00Z", "updated_at": "2026-01-01T12:00:00Z"}
+
+
 async def test_the_next_page_is_asked_for_by_number_and_never_where_a_header_points() -> None:
     github = Scripted(
         lambda request: (
@@ -183,7 +200,8 @@ async def test_the_next_page_is_asked_for_by_number_and_never_where_a_header_poi
         )
     )
     await github.forge.read(REPO, CommentsOn(1))
-    assert [request.url.host for request in github.seen] == ["api.github.com"] * 2
+    assert [request.url.host for request in github.seen] == ["api.github.com"] * 4
+    assert [request.url.params["page"] for request in github.seen] == ["1", "2"] * 2
 
 
 async def test_enterprise_server_is_below_its_own_path() -> None:

@@ -146,11 +146,12 @@ async def test_a_ruleset_that_may_be_bypassed_beats_one_that_does_not_say(here: 
 
 
 async def test_a_list_of_files_that_github_cut_may_hide_a_workflow() -> None:
-    files = [{"filename": f"src/{n}.py"} for n in range(100)]
+    files = [{"filename": f"src/{n}.py"} for n in range(3000)]
 
     def answer(request: httpx.Request) -> httpx.Response:
-        more = {"link": '<x>; rel="next"'} if request.url.params["page"] != "30" else {}
-        return httpx.Response(200, json=files, headers=DATE | more)
+        page, size = (int(request.url.params[name]) for name in ("page", "per_page"))
+        more = {"link": '<x>; rel="next"'} if page * size < len(files) else {}
+        return httpx.Response(200, json=files[(page - 1) * size : page * size], headers=DATE | more)
 
     assert (await Scripted(answer).forge.read(REPO, WorkflowFilesIn(34))).value
 

@@ -1,5 +1,6 @@
 """What takes authority away and whose webhook was lost: it is read again before GitHub is asked to merge (LIFECYCLE.md 5)."""
 
+import json
 from collections.abc import Callable
 
 import httpx
@@ -91,3 +92,40 @@ async def test_a_stop_is_found_though_github_cannot_show_the_log_of_another_issu
     await town.later(minutes=6, stride=60)
 
     assert (await change.record())["held"]
+
+
+async def test_a_hold_is_heard_though_older_comments_are_edited_while_the_list_is_read(town: Town) -> None:
+    """The webhook of /hold is lost. While the sweep reads the list of comments, older ones are edited (as our own status comments
+    are all the time), which moves them to the end, so that the /hold slips from the page to come to one that was read."""
+    change = await begun(town, "testing")
+    old = [await change.on_issue("lin", f"I wonder {number}") for number in range(3)]
+    town.world.clock.advance(3)
+    town.world.drops_webhooks(logged=False)
+    hold = await change.on_pull("grace", "/hold not today", heard=False)
+    await town.hears()
+    town.world.heals()
+    town.world.clock.advance(3)
+    await change.on_issue("lin", "I see")
+    inner = town.road.handle_async_request
+    pages: list[list[int]] = []
+    edits = old[:2]
+
+    async def read(request: httpx.Request) -> list[int]:
+        answer = await inner(request)
+        return [one["id"] for one in json.loads(await answer.aread())] if answer.status_code == 200 else []
+
+    async def shifts(request: httpx.Request) -> httpx.Response:
+        if not request.url.path.endswith("/issues/comments"):
+            return await inner(request)
+        request.url = request.url.copy_set_param("per_page", 2)
+        if edits and pages and hold.id in await read(request) and not any(hold.id in page for page in pages):
+            while edits:
+                town.world.edits_comment("lin", edits.pop(), "I wondered")
+        pages.append(await read(request))
+        return await inner(request)
+
+    town.road.handle_async_request = shifts  # type: ignore[method-assign]
+    await town.later(minutes=6, stride=60)
+    assert not edits
+    change.notices()
+    assert (await change.record())["held"], "grace's /hold is not heard"

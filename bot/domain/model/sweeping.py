@@ -17,11 +17,13 @@ T_co = TypeVar("T_co", covariant=True)
 @dataclass(frozen=True, slots=True)
 class Polled(Generic[T_co]):
     """A list. `etag` to ask with the next time; None where it would not tell of every change. `unchanged`: nothing did
-    since the ETag that was asked with, and `items` is empty."""
+    since the ETag that was asked with, and `items` is empty. `until`: only what was changed before is all here, there is
+    more; None = all of it is."""
 
     items: tuple[T_co, ...] = ()
     etag: str | None = None
     unchanged: bool = False
+    until: datetime | None = None
 
 
 class FoundComment(Value):

@@ -3,10 +3,8 @@
 An ETag is handed on only where it tells of every change: of a list on one page, or one whose newest item comes first.
 """
 
-from datetime import UTC, datetime
-from typing import Annotated, TypeVar, cast, get_args
-
-from pydantic import AfterValidator
+from datetime import datetime
+from typing import get_args
 
 from bot.domain.model.facts import Answer, CommentKind
 from bot.domain.model.sweeping import (
@@ -25,38 +23,14 @@ from bot.domain.model.sweeping import (
     ReviewsOf,
     ThreadEvent,
 )
-from bot.github.api import MAX_PAGES, Api, Reply
-from bot.github.facts.pulls import ListedPull
+from bot.github.api import Api
+from bot.github.facts.polled import ChangedPull, ListedComment, comments_from, pulls_from, text
 from bot.github.graphql import edited_ones
-from bot.github.shapes import App, Id, Moment, Part, Text, User, as_actor
-from bot.ports.failures import Unreachable
+from bot.github.shapes import Id, Moment, Part, Text, User, as_actor
 
-T = TypeVar("T")
 KINDS: tuple[str, ...] = get_args(EventKind)
 #: Of these, the commands that a body may hold are worth asking whether it was edited.
 COMMAND = "/"
-
-
-def _numbered(address: str) -> str:
-    if not address.rpartition("/")[2].isdigit():
-        raise ValueError("names no thread")
-    return address
-
-
-ThreadAddress = Annotated[Text, AfterValidator(_numbered)]
-
-
-class _Comment(Part):
-    id: Id
-    node_id: Text = ""
-    body: Text | None = None
-    user: User | None = None
-    html_url: Text = ""
-    issue_url: ThreadAddress | None = None
-    performed_via_github_app: App | None = None
-    original_commit_id: Text | None = None
-    created_at: Moment
-    updated_at: Moment
 
 
 class _Review(Part):
@@ -68,10 +42,6 @@ class _Review(Part):
     commit_id: Text | None = None
     html_url: Text = ""
     submitted_at: Moment | None = None
-
-
-class _Pull(ListedPull):
-    updated_at: Moment
 
 
 class _Label(Part):
@@ -101,20 +71,21 @@ class _Event(Part):
 
 
 async def comments(api: Api, question: CommentsSince) -> Answer[Polled[FoundComment]]:
-    rows, reply, several = await _listed(
-        api, "/issues/comments", _Comment, question.etag, since=_text(question.since), sort="updated", direction="asc"
-    )
-    if rows is None:
+    found, pages, whole = await comments_from(api, question)
+    reply = pages[0]
+    if reply.unchanged:
         return reply.answer(Polled(etag=question.etag, unchanged=True))
+    rows = tuple(found.values())
     edited = await _edited_within_a_second(api, rows)
-    found = tuple(
+    items = tuple(
         _comment(
             one, "issue", edited, int((one.issue_url or "/0").rpartition("/")[2]), is_pull=_is_of_a_pull(one.html_url)
         )
         for one in rows
         if one.issue_url is not None
     )
-    return reply.answer(Polled(found, None if several else reply.etag))
+    until = None if whole else rows[-1].updated_at
+    return reply.answer(Polled(items, reply.etag if len(pages) == 1 and whole else None, until=until))
 
 
 def _is_of_a_pull(address: str) -> bool:
@@ -123,7 +94,7 @@ def _is_of_a_pull(address: str) -> bool:
 
 
 async def line_comments(api: Api, question: LineCommentsSince) -> Answer[tuple[FoundComment, ...]]:
-    rows, reply = await api.rows(f"/pulls/{question.pull}/comments", _Comment, since=_text(question.since))
+    rows, reply = await api.rows(f"/pulls/{question.pull}/comments", ListedComment, since=text(question.since))
     edited = await _edited_within_a_second(api, rows)
     found = (_comment(one, "review_comment", edited, question.pull, is_pull=True) for one in rows)
     return reply.answer(tuple(sorted(found, key=lambda one: (one.updated_at, one.id))))
@@ -131,8 +102,9 @@ async def line_comments(api: Api, question: LineCommentsSince) -> Answer[tuple[F
 
 async def reviews(api: Api, question: ReviewsOf) -> Answer[Polled[FoundReview]]:
     """REST does not tell whether a review's body was edited, so it is asked where the body may hold a command."""
-    rows, reply, several = await _listed(api, f"/pulls/{question.pull}/reviews", _Review, question.etag)
-    if rows is None:
+    rows, pages = await api.listed(f"/pulls/{question.pull}/reviews", _Review, question.etag)
+    reply = pages[0]
+    if reply.unchanged:
         return reply.answer(Polled(etag=question.etag, unchanged=True))
     edited = await _edited(api, [one.node_id for one in rows if COMMAND in (one.body or "")])
     found = tuple(
@@ -140,41 +112,29 @@ async def reviews(api: Api, question: ReviewsOf) -> Answer[Polled[FoundReview]]:
         for one in rows
         if one.submitted_at is not None
     )
-    return reply.answer(Polled(found, None if several else reply.etag))
+    return reply.answer(Polled(found, reply.etag if len(pages) == 1 else None))
 
 
 async def pulls(api: Api, question: PullsSince) -> Answer[Polled[FoundPull]]:
-    """Newest first, so that the first page's ETag tells of any change, and reading ends with what is older."""
-    state = "open" if question.since is None else "all"
-    found: list[_Pull] = []
-    first: Reply | None = None
-    for page in range(1, MAX_PAGES + 1):
-        reply = await api.get(
-            "/pulls",
-            question.etag if page == 1 else None,
-            state=state,
-            sort="updated",
-            direction="desc",
-            per_page=100,
-            page=page,
-        )
-        if reply.unchanged:
-            return reply.answer(Polled(etag=question.etag, unchanged=True))
-        first = first or reply
-        rows: tuple[_Pull, ...] = reply.read(tuple[_Pull, ...])
-        found += rows
-        if not reply.more or (question.since is not None and rows and rows[-1].updated_at < question.since):
-            wanted = [one for one in found if question.since is None or one.updated_at >= question.since]
-            unique = {one.number: one for one in reversed(wanted)}
-            return reply.answer(Polled(tuple(_pull(one) for one in reversed(unique.values())), first.etag))
-    raise Unreachable(f"GET /pulls: more than {MAX_PAGES} pages")
+    """Newest first, so that the first page's ETag tells of any change, and reading ends with what is older: what is changed
+    meanwhile is newer than that, and found the next time. Of those that are open one may close meanwhile, so all are read."""
+    order = {"sort": "updated", "direction": "desc"}
+    if question.since is None:
+        found, pages = await api.listed("/pulls", ChangedPull, question.etag, state="open", **order)
+    else:
+        found, pages = await pulls_from(api, question.since, question.etag, order)
+    if pages[0].unchanged:
+        return pages[0].answer(Polled(etag=question.etag, unchanged=True))
+    unique = {one.number: one for one in reversed(found)}
+    return pages[0].answer(Polled(tuple(_pull(one) for one in reversed(unique.values())), pages[0].etag))
 
 
 async def labelled_issues(api: Api, question: LabelledIssues) -> Answer[Polled[FoundIssue]]:
-    rows, reply, several = await _listed(
-        api, "/issues", _Issue, question.etag, labels=question.label, state="open", sort="created", direction="asc"
+    rows, pages = await api.listed(
+        "/issues", _Issue, question.etag, labels=question.label, state="open", sort="created", direction="asc"
     )
-    if rows is None:
+    reply = pages[0]
+    if reply.unchanged:
         return reply.answer(Polled(etag=question.etag, unchanged=True))
     found = tuple(
         FoundIssue(
@@ -187,7 +147,7 @@ async def labelled_issues(api: Api, question: LabelledIssues) -> Answer[Polled[F
         for one in rows
         if one.pull_request is None
     )
-    return reply.answer(Polled(found, None if several else reply.etag))
+    return reply.answer(Polled(found, reply.etag if len(pages) == 1 else None))
 
 
 async def events(api: Api, question: EventsOf) -> Answer[tuple[ThreadEvent, ...]]:
@@ -208,35 +168,20 @@ async def events(api: Api, question: EventsOf) -> Answer[tuple[ThreadEvent, ...]
     return reply.answer(tuple(sorted(found, key=lambda one: (one.at, one.id))))
 
 
-async def _listed(
-    api: Api, below: str, shape: type[T], etag: str | None, **params: str
-) -> tuple[tuple[T, ...] | None, Reply, bool]:
-    """All rows, the first page's reply, and whether there were several pages. Rows None = unchanged."""
-    first = await api.get(below, etag, per_page=100, page=1, **params)
-    if first.unchanged:
-        return None, first, False
-    if not first.more:
-        return cast("tuple[T, ...]", first.read(tuple[shape, ...])), first, False  # type: ignore[valid-type]  # at run time
-    rows, _ = await api.rows(below, shape, **params)
-    return rows, first, True
-
-
-def _text(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-
-
 async def _edited(api: Api, speaking: list[str]) -> frozenset[str]:
     return await edited_ones(api, speaking) if speaking else frozenset()
 
 
-async def _edited_within_a_second(api: Api, rows: tuple[_Comment, ...]) -> frozenset[str]:
+async def _edited_within_a_second(api: Api, rows: tuple[ListedComment, ...]) -> frozenset[str]:
     """REST has whole seconds: a comment that was edited in the second in which it was written looks as written. So that is
     asked of those that may hold a command; ours and other Apps' hold none."""
     people = (one for one in rows if one.performed_via_github_app is None and COMMAND in (one.body or ""))
     return await _edited(api, [one.node_id for one in people if one.updated_at == one.created_at])
 
 
-def _comment(one: _Comment, kind: CommentKind, edited: frozenset[str], number: int, *, is_pull: bool) -> FoundComment:
+def _comment(
+    one: ListedComment, kind: CommentKind, edited: frozenset[str], number: int, *, is_pull: bool
+) -> FoundComment:
     via = one.performed_via_github_app
     return FoundComment(
         id=one.id,
@@ -282,5 +227,5 @@ def _review(one: _Review, submitted_at: datetime, pull: int, *, edited: bool) ->
     )
 
 
-def _pull(one: _Pull) -> FoundPull:
+def _pull(one: ChangedPull) -> FoundPull:
     return FoundPull(number=one.number, open=one.state == "open", head_sha=one.head.sha, updated_at=one.updated_at)

@@ -8,6 +8,7 @@ from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
 from bot.github.api import Api, Reply, segment
 from bot.github.facts.pulls import ListedPull, Pull, read_pull
 from bot.github.facts.threads import person
+from bot.github.lists import PER_PAGE, is_last
 from bot.github.shapes import Part, Text
 from bot.ports.failures import Forbidden, ForgeFailure, Gone
 
@@ -132,7 +133,7 @@ async def _named(api: Api, question: MergeEvidenceOf, pull: Pull | None, sha: st
 
 async def _search(api: Api, question: MergeEvidenceOf, pull: Pull | None) -> _Base:
     """Walk back from the tip of the base to where the pull request began, or to the limit."""
-    reply = await api.get("/commits", sha=question.base, per_page=100)
+    reply = await api.get("/commits", sha=question.base, per_page=PER_PAGE)
     commits = reply.read(tuple[_Commit, ...])
     for commit in commits:
         if _names_head(commit, question, pull):
@@ -148,7 +149,7 @@ async def _search(api: Api, question: MergeEvidenceOf, pull: Pull | None) -> _Ba
         lookups += 1
         if await _introduced_by(api, commit.sha, question.pull):
             return _Base(contains=True, sha=commit.sha, reply=reply)
-    return _Base(contains=None if reply.more else False, sha=None, reply=reply)
+    return _Base(contains=False if is_last(reply, commits, PER_PAGE) else None, sha=None, reply=reply)
 
 
 def _names_head(commit: _Commit, question: MergeEvidenceOf, pull: Pull | None) -> bool:

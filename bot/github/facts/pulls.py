@@ -19,10 +19,11 @@ from bot.domain.model.questions import (
     PushesTo,
     WorkflowFilesIn,
 )
-from bot.github.api import PER_PAGE, Api, Reply
+from bot.github.api import Api, Reply
 from bot.github.facts.rules import contains
 from bot.github.facts.threads import LabelName, person
 from bot.github.graphql import edited
+from bot.github.lists import PER_PAGE, is_last
 from bot.github.shapes import Id, Moment, Part, Text, User
 from bot.ports.failures import Gone, Unreachable
 
@@ -179,8 +180,9 @@ async def _are_closed(api: Api, stack: _Stack, positions: set[int]) -> bool:
         if not positions:
             break
         reply = await api.get("/pulls", state="closed", sort="updated", direction="desc", per_page=PER_PAGE, page=page)
-        positions = positions - {position for position, _ in _members(reply.read(tuple[ListedPull, ...]), stack)}
-        if not reply.more:
+        listed: tuple[ListedPull, ...] = reply.read(tuple[ListedPull, ...])
+        positions = positions - {position for position, _ in _members(listed, stack)}
+        if is_last(reply, listed, PER_PAGE):
             break
     return not positions
 

@@ -35,6 +35,7 @@ from tests.rules.mutants.shared_heads import SHARED_HEADS
 from tests.rules.mutants.shell import SHELL
 from tests.rules.mutants.stops import STOPS
 from tests.rules.mutants.terminal import TERMINAL
+from tests.rules.mutants.torn import TORN
 from tests.rules.mutants.ungoverned import BY_NOBODY
 from tests.rules.mutants.waiting import WAITING
 from tests.rules.mutants.who_may import WHO_MAY
@@ -79,4 +80,5 @@ ALL: tuple[Mutant, ...] = (
     *CRASHES,
     *REPLICAS,
     *OFFERED,
+    *TORN,
 )

@@ -26,7 +26,7 @@ NOT_SAID = (
     Mutant(
         "what was not shown is not on the base",
         SIDES,
-        "contains=None if reply.more else False",
+        "contains=False if is_last(reply, commits, PER_PAGE) else None",
         "contains=False",
         f"{HERE}a_base_of_which_only_the_newest_commits_were_shown_may_have_it_further_down",
         "a merge that is further down is proven not to have happened, and asked for again",

@@ -1,0 +1,54 @@
+"""Lists of GitHub that are torn or cut, taken for whole; and what is not looked at because something else comes first."""
+
+from tests.rules.mutants.mutant import Mutant
+
+LISTS = "bot/github/lists.py"
+POLLED = "bot/github/facts/polled.py"
+TWINS = "scenarios/test_twins.py::test_a_twin_"
+
+_LISTS = (
+    Mutant(
+        "one reading of several pages is whole",
+        LISTS,
+        "if len(pages) == 1:\n            break",
+        "if pages:\n            break",
+        f"{TWINS}that_slips_onto_a_page_that_was_read_stops_the_merge",
+        "a twin that slips between two pages is merged with the head",
+    ),
+    Mutant(
+        "both readings have pages of one size",
+        LISTS,
+        "PER_PAGE - number % 2",
+        "PER_PAGE",
+        f"{TWINS}that_slips_onto_a_page_that_was_read_stops_the_merge",
+        "what closes and opens again each time hides the same row each time",
+    ),
+    Mutant(
+        "a full page without a next one is the last",
+        LISTS,
+        "return not page.more and len(rows) < size",
+        "return not page.more",
+        f"{TWINS}behind_a_full_page_that_names_no_next_one_stops_the_merge",
+        "a proxy that drops a header hides every row but the first hundred",
+    ),
+    Mutant(
+        "the second reading is believed, whatever the first told",
+        LISTS,
+        "        if _tell_the_same(before, found):\n",
+        "        if found is not before:\n",
+        "github/test_client.py::test_a_list_that_never_stands_still_is_no_answer_and_is_not_read_for_ever",
+        "a list that changes while it is read is an answer",
+    ),
+    Mutant(
+        "comments are read page by page",
+        POLLED,
+        'asked = {"since": since, "sort": "updated", "direction": "asc"}\n'
+        '        pages.append(await api.get("/issues/comments", etag if not pages else None, per_page=PER_PAGE, page=1,',
+        'asked = {"since": text(question.since), "sort": "updated", "direction": "asc"}\n'
+        '        pages.append(await api.get("/issues/comments", None, per_page=PER_PAGE, page=len(pages) + 1,',
+        "scenarios/test_lost_stops.py::test_a_hold_is_heard_though_older_comments_are_edited_while_the_list_is_read",
+        "an edit of an older comment hides a /hold until the next full sweep",
+    ),
+)
+
+TORN = (*_LISTS,)

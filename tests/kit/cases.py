@@ -181,6 +181,7 @@ def facts(record: Record, date: datetime = NOW, **changes: Any) -> Facts:
         "unheard_since",
         "async_only",
         "news_waits",
+        "clock_ahead",
     )
     known: dict[str, Any] = {"policy_file": ABSENT} | {name: changes[name] for name in named if name in changes}
     return Facts(

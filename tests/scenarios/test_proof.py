@@ -27,6 +27,24 @@ async def test_a_request_that_github_has_forgotten_is_unknown_and_settled_by_pro
     )
 
 
+async def test_a_pending_request_that_github_does_not_show_is_not_proven_dead_within_the_day_it_is_kept(
+    town: Town,
+) -> None:
+    """Somebody closes the pull request, and for some minutes GitHub answers 404 for the request."""
+    change = await begun(town, "almost")
+    await change.asked(seconds=7200)
+    town.world.closes("ada", change.pull)
+    await town.later(minutes=17, stride=60)
+    town.world.fails("merge_status", 404, times=None)
+    await town.later(minutes=4, stride=30)
+    town.world.heals()
+    town.world.reopens("ada", change.pull)
+    await town.later(minutes=1, stride=20)
+
+    change.notices()
+    assert (await change.merge_state(), town.asked("merge_async")) == ("ambiguous", 1)
+
+
 async def test_a_pending_request_is_never_dead(town: Town) -> None:
     change = await begun(town, "almost")
     await change.asked(seconds=2 * 3600)

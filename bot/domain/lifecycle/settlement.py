@@ -13,6 +13,7 @@ from bot.domain.lifecycle.outdated import by_github, written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Refuse
 from bot.domain.lifecycle.turn import Turn
+from bot.domain.merging.proof import KEPT_BY_GITHUB, may_be_forgotten
 from bot.domain.model.command_signals import SettleMerged, SettleUnmerged
 from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
@@ -99,11 +100,24 @@ def _may_still_land(turn: Turn, evidence: MergeEvidence) -> Refuse | None:
     request = turn.ask(AsyncMergeOf(record.pull_request or 0, record.merge.uuid))
     if isinstance(request, Unknown):
         return refusing.unreadable("what became of the request")
-    if request.status in {"failed", "gone"}:
+    if request.status == "gone":
+        forgotten = may_be_forgotten(record.merge, turn.now - turn.facts.clock_ahead)
+        return None if forgotten else _not_forgotten_yet(turn)
+    if request.status == "failed":
         return None
     return refusing.refuse(
         "settle_mismatch",
         "GitHub still has the request and may carry it out, so it cannot be settled as unmerged. Nothing changed.\n"
+        "It is looked at again by itself; an operator who wants no merge closes the pull request.",
+    )
+
+
+def _not_forgotten_yet(turn: Turn) -> Refuse:
+    asked = turn.record.merge.requested_at or turn.now
+    return refusing.refuse(
+        "settle_mismatch",
+        "GitHub does not show the request just now, and keeps one for a day, so it may still carry it out: it cannot be "
+        f"settled as unmerged before {moment(asked + KEPT_BY_GITHUB + turn.facts.clock_ahead)}. Nothing changed.\n"
         "It is looked at again by itself; an operator who wants no merge closes the pull request.",
     )
 

@@ -9,7 +9,7 @@ from bot.domain.lifecycle.ending import ambiguous, apply_remembered, both_sides_
 from bot.domain.lifecycle.landing import both_sides, landed, one_side_shows
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.proof import look_is_due, next_look, proven_unmerged, with_read
+from bot.domain.merging.proof import look_is_due, may_be_forgotten, next_look, proven_unmerged, with_read
 from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.merge import IN_FLIGHT, MergeRead
 from bot.domain.model.own_signals import MergeLooked
@@ -77,10 +77,13 @@ def _ask_request(turn: Turn, uuid: str) -> Literal["known", "pending", "silent"]
         refused(turn, found.message or "GitHub did not merge it")
         apply_remembered(turn)
         return "known"
-    if found.status == "gone":
+    if found.status == "gone" and may_be_forgotten(merge, turn.now - turn.facts.clock_ahead):
         _past_its_lease(turn, "GitHub knows nothing of the request any more")
         return "silent"
-    _past_its_lease(turn, "GitHub has not carried the request out yet")
+    unseen = found.status == "gone"  # by an answer that proves nothing yet
+    _past_its_lease(
+        turn, "GitHub does not show the request" if unseen else "GitHub has not carried the request out yet"
+    )
     return "pending"
 
 

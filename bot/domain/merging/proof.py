@@ -14,6 +14,8 @@ from bot.domain.model.merge import Merge, MergeRead
 LOOKS = (2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 #: No look at a merge under way is further away; what is, was written before the host's clock was set back.
 FURTHEST_LOOK = timedelta(minutes=10)
+#: GitHub keeps a request for a day after its last change, and answers 404 from then on.
+KEPT_BY_GITHUB = timedelta(days=1)
 #: How many looks a record keeps: enough for people and for proof, and bounded.
 KEPT_READS = 20
 
@@ -29,6 +31,11 @@ def proven_unmerged(merge: Merge, settle_window: float) -> bool:
         return False
     agreeing = _agreeing_tail(merge.reads, merge.head, merge.window_ends)
     return len(agreeing) >= 2 and agreeing[-1].at - agreeing[0].at >= distance(settle_window)
+
+
+def may_be_forgotten(merge: Merge, now: datetime) -> bool:
+    """Whether GitHub may have forgotten the request by now. Until then an answer that it is not there says nothing about it."""
+    return merge.requested_at is None or now >= merge.requested_at + KEPT_BY_GITHUB
 
 
 def _agreeing_tail(reads: Sequence[MergeRead], head: str, window_ends: datetime) -> list[MergeRead]:

@@ -204,7 +204,8 @@ class MergeEvidence(Value):
 
 
 class AsyncMergeFacts(Value):
-    """State of a merge-async request. `status` `gone` = GitHub forgot the uuid (404)."""
+    """State of a merge-async request. `status` `gone` = GitHub does not show it (404), which it does of
+    every request that it has forgotten."""
 
     status: Literal["pending", "merged", "enqueued", "failed", "gone", "unknown"]
     sha: str | None = None

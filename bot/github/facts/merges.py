@@ -87,7 +87,7 @@ async def evidence(api: Api, question: MergeEvidenceOf) -> Answer[MergeEvidence]
 
 
 async def async_merge(api: Api, question: AsyncMergeOf) -> Answer[AsyncMergeFacts]:
-    """GitHub forgets a request a day after its last change; only then, not when all is gone, the uuid is gone."""
+    """GitHub forgets a request a day after its last change. Whether it may have by now, the rule knows that asked."""
     try:
         reply = await api.get(f"/pulls/{question.pull}/merge-async/{segment(question.uuid)}")
     except Gone:

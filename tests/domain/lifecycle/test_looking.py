@@ -26,7 +26,9 @@ from tests.kit.cases import (
     verdict,
 )
 from tests.kit.merge_steps import LOOK, PUSHED, TICK, UUID, WINDOW, answer, asked, remembered
-from tests.kit.records import HEAD, NEW_HEAD, at, authorised, merging
+from tests.kit.records import HEAD, NEW_HEAD, authorised, merging
+
+A_DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
 def test_a_merge_that_both_sides_show_is_done() -> None:
@@ -98,7 +100,7 @@ def test_a_head_that_is_still_there_may_be_merged_at_any_time() -> None:
 
 
 def test_a_pending_request_is_never_dead() -> None:
-    record = asked("ambiguous", window_ends=NOW - WINDOW, reads=(earlier(),), uuid=UUID)
+    record = asked("ambiguous", window_ends=NOW - WINDOW, reads=(earlier(),), uuid=UUID, requested_at=NOW - A_DAY)
     pending = {AsyncMergeOf(34, UUID): AsyncMergeFacts(status="pending")}
     gone = unmerged(record, head=NEW_HEAD)
     assert advanced(judge(record, LOOK, evidence=gone, also=pending)).merge.state == "ambiguous"
@@ -184,8 +186,8 @@ def test_a_request_of_which_github_says_nothing_is_unknown_after_its_lease_and_g
 
 
 def forgotten_by_now() -> Record:
-    """Asked, and the window in which it may land is over."""
-    return asked("ambiguous", uuid=UUID, api="async", requested_at=at("14:00"), window_ends=NOW - WINDOW)
+    """Asked, the window in which it may land is over, and a day after which GitHub keeps no request."""
+    return asked("ambiguous", uuid=UUID, api="async", requested_at=NOW - A_DAY, window_ends=NOW - WINDOW)
 
 
 def settles_unmerged(record: Record, says: Any, **shown: Any) -> Any:
@@ -211,6 +213,19 @@ def test_a_request_that_github_gave_up_can_be_settled_as_unmerged(status: str) -
     record = forgotten_by_now()
     after = advanced(settles_unmerged(record, AsyncMergeFacts.model_validate({"status": status})))
     assert after.merge.state == "refused"
+
+
+def test_a_request_that_github_cannot_have_forgotten_is_not_dead_for_want_of_being_shown() -> None:
+    """Two reads that agree, and for minutes GitHub answers that the request is not there: it keeps one for a day."""
+    young = asked(
+        "ambiguous", window_ends=NOW - WINDOW, reads=(earlier(),), uuid=UUID, requested_at=NOW - A_DAY + MINUTE
+    )
+    unseen = {AsyncMergeOf(34, UUID): AsyncMergeFacts(status="gone")}
+    moved = unmerged(young, head=NEW_HEAD)
+    assert advanced(judge(young, LOOK, evidence=moved, also=unseen)).merge.state == "ambiguous"
+    jumped = judge(young, LOOK, evidence=moved, also=unseen, now=NOW + MINUTE, clock_ahead=MINUTE)
+    assert advanced(jumped).merge.state == "ambiguous"
+    assert verdict(settles_unmerged(young, AsyncMergeFacts(status="gone"))) == "settle_mismatch"
 
 
 def test_on_a_closed_pull_request_nothing_lands_whatever_its_request_says() -> None:

@@ -1,5 +1,6 @@
 """All planted defects."""
 
+from tests.rules.mutants.absent import ABSENT
 from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
 from tests.rules.mutants.breaking import BREAKING
@@ -81,4 +82,5 @@ ALL: tuple[Mutant, ...] = (
     *REPLICAS,
     *OFFERED,
     *TORN,
+    *ABSENT,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.app import answers
 from bot.app.brought import Brought, Later
 from bot.app.denials import is_denial, quiet
 from bot.app.gather import Gatherer
@@ -27,7 +28,6 @@ from bot.domain.lifecycle.former import governed_since
 from bot.domain.lifecycle.roles import Able, able
 from bot.domain.model.command_signals import AskHelp, AskStatus, Link
 from bot.domain.model.content import comment_key
-from bot.domain.model.effects import CreateComment, Effect, React, ReactionContent
 from bot.domain.model.facts import Unknown
 from bot.domain.model.ids import Person, RecordKey, Repo
 from bot.domain.model.policy import Role
@@ -107,7 +107,7 @@ class Comments:
             return
         key, record = await self._place(repo, comment)
         if any(map(_is_answered, interpret(comment, _thread(comment, key, record), ruled.policy).items)):
-            seen = _reaction(comment, "eyes", _seen(comment))
+            seen = answers.reaction(comment, "eyes", answers.seen(comment))
 
             def plan(tx: Tx) -> None:
                 if tx.applied.get(repo.id, comment.key) is None:
@@ -244,16 +244,16 @@ class Comments:
         doubt: Doubt | None,
     ) -> None:
         answer = replying.compose(outcomes)
-        effects = [_reaction(comment, answer.reaction, f"reaction:{comment.key}")]
+        effects = [answers.reaction(comment, answer.reaction, f"reaction:{comment.key}")]
         hourly = None
         if answer.reply is not None and (is_denial(outcomes) or await self._is_stranger(repo, comment)):
             hourly = quiet(repo, key, comment)
 
         def plan(tx: Tx) -> None:
-            tx.effects.withdraw(_seen(comment), ANSWERED)
+            tx.effects.withdraw(answers.seen(comment), ANSWERED)
             if answer.reply is not None and not (hourly and hourly.is_told(tx)):
                 once = hourly.once if hourly else f"reply:{comment.key}"
-                effects.append(self._reply(comment, answer.reply, once))
+                effects.append(answers.reply(comment, answer.reply, once))
             for effect in effects:
                 tx.effects.plan(key, repo, effect)
             _mark(tx, repo, comment, HEARD if doubt is None else DOUBTED)
@@ -267,25 +267,9 @@ class Comments:
         may = await self._able(repo, comment.actor.as_person())
         return may is not None and may.roles.isdisjoint(SPEAKING)
 
-    def _reply(self, comment: CommentCreated, text: str, once: str) -> Effect:
-        marker = f"<!-- signalbox:reply:{comment.key} -->"
-        write = CreateComment(number=comment.number, body=f"{text}\n{marker}", marker=marker)
-        return Effect(kind="reply", target=f"thread:{comment.number}", once=once, write=write)
-
 
 def _thread(comment: CommentCreated, key: RecordKey | None, record: Record | None) -> Thread:
     return Thread(comment.number, comment.is_pull, record if key else None)
-
-
-def _seen(comment: CommentCreated) -> str:
-    """What makes it one reaction, however often it is seen that the comment waits."""
-    return f"seen:{comment.key}"
-
-
-def _reaction(comment: CommentCreated, content: ReactionContent, once: str) -> Effect:
-    kind, number = comment.comment_kind, comment.comment_id
-    write = React(comment_kind=kind, comment_id=number, node_id=comment.node_id, content=content)
-    return Effect(kind="reaction", target=f"{kind}:{number}", once=once, write=write)
 
 
 def _is_answered(item: Command | Misread) -> bool:

@@ -94,7 +94,7 @@ SEEN = (
     Mutant(
         "what shows that a command waits is sent although it is answered",
         "bot/app/comments.py",
-        "            tx.effects.withdraw(_seen(comment), ANSWERED)\n",
+        "            tx.effects.withdraw(answers.seen(comment), ANSWERED)\n",
         "",
         f"{EYES}::test_what_is_answered_before_the_eyes_could_leave_gets_none",
         "the answer waits behind a reaction that nobody needs",

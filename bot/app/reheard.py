@@ -9,33 +9,48 @@ from bot.app.brought import Later
 from bot.app.comments import Comments
 from bot.app.outside import Outside
 from bot.app.sweep import found
+from bot.app.sweep.tour import OVERLAP
 from bot.domain.model.record import Record
-from bot.domain.model.sweeping import EventsOf, FoundReview, ReviewsOf
+from bot.domain.model.sweeping import CommentsSince, EventsOf, FoundComment, FoundReview, LineCommentsSince, ReviewsOf
 
 
 class Rehearing:
     def __init__(self, outside: Outside, bringer: Bringer, comments: Comments) -> None:
         self._forge = outside.forge
+        self._store = outside.store
         self._bringer = bringer
         self._comments = comments
 
     async def heard_all(self, record: Record) -> bool:
-        """Whether every review of the pull request that may take authority away was decided, and whatever its log shows to have
-        gone and come back. What they did stands in the record by then. Raises ForgeFailure."""
+        """Whether every review of the pull request that may take authority away was decided, every word in its threads that may
+        stop it, and whatever its log shows to have gone and come back. What they did stands in the record by then. Raises
+        ForgeFailure."""
         pull = record.pull_request or 0
         log = (await self._forge.read(record.repo, EventsOf(pull))).value
         for signal in found.back_since(pull, record.head or "", log, found.since_when(record)):
             if isinstance(await self._bringer.bring(record.repo, signal), Later):
                 return False
         reviews = (await self._forge.read(record.repo, ReviewsOf(pull))).value.items
-        return all([await self._is_decided(record, review) for review in reviews])
+        decided = [await self._is_decided(record, review) for review in reviews]
+        return all(decided) and all([await self._is_heard(record, words) for words in await self._said(record)])
+
+    async def _said(self, record: Record) -> list[FoundComment]:
+        """What was written in its threads and on its lines since the last sweep looked; before the first one, since it began."""
+        swept = await self._store.read(lambda tx: tx.sweeps.state(record.repo.id).comments_since)
+        since, pull = (swept or record.started_at) - OVERLAP, record.pull_request or 0
+        comments = (await self._forge.read(record.repo, CommentsSince(since))).value.items
+        lines = (await self._forge.read(record.repo, LineCommentsSince(pull, since))).value
+        return [words for words in (*comments, *lines) if words.number in {record.issue, pull}]
 
     async def _is_decided(self, record: Record, review: FoundReview) -> bool:
         """An edited body waits for the sweep, which knows whether its webhook may still come; what gives authority as well."""
         verdict = found.verdict(record.pull_request or 0, review) if review.state != "approved" else None
         if verdict is not None and isinstance(await self._bringer.bring(record.repo, verdict), Later):
             return False
-        comment = found.comment(review.body) if review.body is not None and not review.body.edited else None
+        return review.body is None or await self._is_heard(record, review.body)
+
+    async def _is_heard(self, record: Record, words: FoundComment) -> bool:
+        comment = None if words.edited else found.comment(words)
         if comment is None or not await self._comments.may_stop(record.repo, comment):
             return True
         return not isinstance(await self._comments.hear(record.repo, comment), Later)

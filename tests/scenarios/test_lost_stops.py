@@ -34,10 +34,25 @@ def goes_and_comes_back(change: Change, _: Review) -> None:
     change.town.world.force_pushes("ada", change.pull, sha=change.town.heads[0])
 
 
+def comments(who: str, words: str, where: str) -> Callable[[Change, Review], None]:
+    def in_a_thread(change: Change, _: Review) -> None:
+        change.town.world.comments(who, change.issue if where == "issue" else change.pull, words)
+
+    return in_a_thread
+
+
+def remarks_on_a_line(change: Change, _: Review) -> None:
+    change.town.world.comments_on_line("sam", change.pull, "/hold not today")
+
+
+IN_THE_ISSUE, ON_THE_PULL = comments("sam", "/hold not today", "issue"), comments("grace", "/reject it is slow", "pull")
 LONG, ODD = says("/signalbox hold not today"), says("/H\u200bold not today")
 
 
-@pytest.mark.parametrize("lost", [requests_changes, LONG, ODD, dismisses, goes_and_comes_back])
+LOST = (requests_changes, LONG, ODD, IN_THE_ISSUE, ON_THE_PULL, remarks_on_a_line, dismisses, goes_and_comes_back)
+
+
+@pytest.mark.parametrize("lost", LOST)
 async def test_a_stop_whose_webhook_was_lost_is_found_before_the_merge(
     town: Town, lost: Callable[[Change, Review], None]
 ) -> None:

@@ -46,6 +46,22 @@ OVERTAKEN = (
         "a lost webhook of a reviewer's no, and what they said is merged over",
     ),
     Mutant(
+        "comments in threads are not read again before the merge",
+        "bot/app/reheard.py",
+        "for words in (*comments, *lines) if",
+        "for words in lines if",
+        LOST_STOPS,
+        "a lost webhook of a hold, and it is merged over before the next sweep",
+    ),
+    Mutant(
+        "remarks on lines are not read again before the merge",
+        "bot/app/reheard.py",
+        "for words in (*comments, *lines) if",
+        "for words in comments if",
+        LOST_STOPS,
+        "a lost webhook of a hold on a line of the diff, and it is merged over before the next sweep",
+    ),
+    Mutant(
         "the log is not read again before the merge",
         "bot/app/reheard.py",
         "log, found.since_when(record))",

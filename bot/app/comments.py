@@ -64,7 +64,7 @@ class Comments:
         """Read, apply and answer one comment, once. `edited`: found after somebody changed it, so nobody knows what was
         written first: it decides nothing. `unread`: a list in which older words may stand could not be read, so that nothing
         gives authority yet."""
-        if await self._store.read(lambda tx: tx.applied.get(repo.id, comment.key)) is not None:
+        if await self.is_heard(repo, comment):
             return Brought(changed=False, detail="heard already")
         key, record = await self._place(repo, comment)
         thread = _thread(comment, key, record)
@@ -87,6 +87,9 @@ class Comments:
             return Brought(changed=False, detail="no command")
         await self._answer(repo, key, comment, outcomes, doubt)
         return Brought(changed=True, detail="1 command" if len(outcomes) == 1 else f"{len(outcomes)} commands")
+
+    async def is_heard(self, repo: Repo, comment: CommentCreated) -> bool:
+        return await self._store.read(lambda tx: tx.applied.get(repo.id, comment.key)) is not None
 
     async def may_stop(self, repo: Repo, comment: CommentCreated) -> bool:
         """Whether anything is said in it that may stand against a merge, as it would be heard. Raises ForgeFailure."""

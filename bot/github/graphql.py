@@ -1,7 +1,7 @@
 """What has no REST call: marking a pull request ready, reactions on reviews, and hiding comments."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.domain.model.effects import MarkReady, React, ReactionContent
 from bot.github.api import Api, Reply, error_kinds
@@ -51,19 +51,28 @@ async def minimize(api: Api, node_id: str) -> Reply:
     return await _mutate(api, "minimizeComment", MINIMIZE, {"id": node_id})
 
 
-async def edited_ones(api: Api, node_ids: Sequence[str]) -> frozenset[str]:
+class Edits(NamedTuple):
+    """Of which the body was edited, and of which GitHub does not say."""
+
+    found: frozenset[str] = frozenset()
+    unsaid: frozenset[str] = frozenset()
+
+
+async def edited_ones(api: Api, node_ids: Sequence[str]) -> Edits:
     """See `edited`, of as many as there are."""
-    found: set[str] = set()
+    edits = Edits()
     for begin in range(0, len(node_ids), MOST_NODES):
-        found |= (await edited(api, node_ids[begin : begin + MOST_NODES]))[0]
-    return frozenset(found)
+        more, _ = await edited(api, node_ids[begin : begin + MOST_NODES])
+        edits = Edits(edits.found | more.found, edits.unsaid | more.unsaid)
+    return edits
 
 
-async def edited(api: Api, node_ids: Sequence[str]) -> tuple[frozenset[str], Reply]:
-    """Those of these whose body was edited, or of which GitHub does not say. Raises Unreachable."""
+async def edited(api: Api, node_ids: Sequence[str]) -> tuple[Edits, Reply]:
+    """Of these. Raises Unreachable."""
     nodes, reply = await _nodes(api, EDITED, node_ids)
-    known = {one.get("id"): one.get("lastEditedAt", "?") for one in nodes}
-    return frozenset(one for one in node_ids if known.get(one, "?") is not None), reply
+    known = {one.get("id"): one["lastEditedAt"] for one in nodes if "lastEditedAt" in one}
+    found = frozenset(one for one in node_ids if known.get(one) is not None)
+    return Edits(found, frozenset(node_ids) - known.keys()), reply
 
 
 async def edited_by_others(api: Api, node_ids: Sequence[str]) -> tuple[frozenset[str], Reply]:

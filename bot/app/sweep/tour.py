@@ -24,6 +24,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.sightings import CommentCreated
 from bot.domain.model.signals import Signal
 from bot.domain.model.sweeping import FoundComment
+from bot.ports.deliveries import About
 from bot.ports.failures import ForgeFailure, Gone, Unreachable
 from bot.ports.forge import Translator
 from bot.ports.rows import Loaded
@@ -172,6 +173,9 @@ class Tour:
         created = found.comment(comment)
         if created is None:
             return True
+        if comment.unsaid and not await self.hands.comments.is_heard(self.repo, created):
+            await self.in_vain(comment.number, "GitHub did not say whether words there were edited")
+            return False
         if comment.edited and await self._may_be_told(created, date - comment.created_at):
             return False
         if await self._is_of_lost_versions(created):
@@ -205,7 +209,10 @@ class Tour:
                 return True, False  # whatever was written first: our own comments are edited all the time
             since = tx.now() - age - OVERLAP
             heard = tx.applied.get(self.repo.id, comment.key) is not None
-            return heard, not heard and tx.deliveries.waits(self.repo.id, since)
+            about = About(self.repo.id, self.repo.installation_id, comment.number, comment.number, None)
+            told = tx.deliveries.unheard(about, None)  # what is about other threads brings no words of this one
+            waiting = told.waits or told.since is not None
+            return heard, not heard and waiting and tx.deliveries.waits(self.repo.id, since)
 
         heard, stands_here = await self.hands.outside.store.read(waits)
         if stands_here:

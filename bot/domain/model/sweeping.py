@@ -27,7 +27,8 @@ class Polled(Generic[T_co]):
 
 
 class FoundComment(Value):
-    """A comment as it is now; `author` None = the account is gone. `edited`: its body may not be what was created."""
+    """A comment as it is now; `author` None = the account is gone. `edited`: its body is not what was created.
+    `unsaid`: GitHub did not say whether it is."""
 
     id: int
     kind: CommentKind
@@ -40,6 +41,7 @@ class FoundComment(Value):
     created_at: datetime
     updated_at: datetime
     edited: bool
+    unsaid: bool = False
     url: str = ""
     commit: str | None = None
 

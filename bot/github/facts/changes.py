@@ -25,7 +25,7 @@ from bot.domain.model.sweeping import (
 )
 from bot.github.api import Api
 from bot.github.facts.polled import ChangedPull, ListedComment, comments_from, pulls_from, text
-from bot.github.graphql import edited_ones
+from bot.github.graphql import Edits, edited_ones
 from bot.github.shapes import Id, Moment, Part, Text, User, as_actor
 
 KINDS: tuple[str, ...] = get_args(EventKind)
@@ -107,11 +107,7 @@ async def reviews(api: Api, question: ReviewsOf) -> Answer[Polled[FoundReview]]:
     if reply.unchanged:
         return reply.answer(Polled(etag=question.etag, unchanged=True))
     edited = await _edited(api, [one.node_id for one in rows if COMMAND in (one.body or "")])
-    found = tuple(
-        _review(one, one.submitted_at, question.pull, edited=one.node_id in edited)
-        for one in rows
-        if one.submitted_at is not None
-    )
+    found = tuple(_review(one, one.submitted_at, question.pull, edited) for one in rows if one.submitted_at is not None)
     return reply.answer(Polled(found, reply.etag if len(pages) == 1 else None))
 
 
@@ -168,20 +164,18 @@ async def events(api: Api, question: EventsOf) -> Answer[tuple[ThreadEvent, ...]
     return reply.answer(tuple(sorted(found, key=lambda one: (one.at, one.id))))
 
 
-async def _edited(api: Api, speaking: list[str]) -> frozenset[str]:
-    return await edited_ones(api, speaking) if speaking else frozenset()
+async def _edited(api: Api, speaking: list[str]) -> Edits:
+    return await edited_ones(api, speaking) if speaking else Edits()
 
 
-async def _edited_within_a_second(api: Api, rows: tuple[ListedComment, ...]) -> frozenset[str]:
+async def _edited_within_a_second(api: Api, rows: tuple[ListedComment, ...]) -> Edits:
     """REST has whole seconds: a comment that was edited in the second in which it was written looks as written. So that is
     asked of those that may hold a command; ours and other Apps' hold none."""
     people = (one for one in rows if one.performed_via_github_app is None and COMMAND in (one.body or ""))
     return await _edited(api, [one.node_id for one in people if one.updated_at == one.created_at])
 
 
-def _comment(
-    one: ListedComment, kind: CommentKind, edited: frozenset[str], number: int, *, is_pull: bool
-) -> FoundComment:
+def _comment(one: ListedComment, kind: CommentKind, edited: Edits, number: int, *, is_pull: bool) -> FoundComment:
     via = one.performed_via_github_app
     return FoundComment(
         id=one.id,
@@ -194,13 +188,14 @@ def _comment(
         app_id=via.id if via else None,
         created_at=one.created_at,
         updated_at=one.updated_at,
-        edited=one.updated_at != one.created_at or one.node_id in edited,
+        edited=one.updated_at != one.created_at or one.node_id in edited.found,
+        unsaid=one.node_id in edited.unsaid,
         url=one.html_url,
         commit=one.original_commit_id,
     )
 
 
-def _review(one: _Review, submitted_at: datetime, pull: int, *, edited: bool) -> FoundReview:
+def _review(one: _Review, submitted_at: datetime, pull: int, edited: Edits) -> FoundReview:
     author = as_actor(one.user) if one.user else None
     body = FoundComment(
         id=one.id,
@@ -212,7 +207,8 @@ def _review(one: _Review, submitted_at: datetime, pull: int, *, edited: bool) ->
         author=author,
         created_at=submitted_at,
         updated_at=submitted_at,
-        edited=edited,
+        edited=one.node_id in edited.found,
+        unsaid=one.node_id in edited.unsaid,
         url=one.html_url,
         commit=one.commit_id,
     )

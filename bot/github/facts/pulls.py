@@ -223,9 +223,9 @@ async def open_pulls_below(api: Api, question: OpenPullsBelow) -> Answer[tuple[i
 
 
 async def description_edited(api: Api, question: DescriptionEdited) -> Answer[bool]:
-    """REST does not tell."""
+    """REST does not tell. Where nobody does, it may have been."""
     changed, reply = await edited(api, [question.node_id])
-    return reply.answer(question.node_id in changed)
+    return reply.answer(question.node_id in changed.found | changed.unsaid)
 
 
 async def commit_authors(api: Api, question: CommitAuthorsOf) -> Answer[tuple[Person, ...] | None]:

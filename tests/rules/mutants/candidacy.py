@@ -34,8 +34,8 @@ CANDIDACY = (
     Mutant(
         "what github does not say was not edited",
         "bot/github/graphql.py",
-        'if known.get(one, "?") is not None), reply',
-        "if known.get(one) is not None), reply",
+        "return Edits(found, frozenset(node_ids) - known.keys()), reply",
+        "return Edits(found), reply",
         "github/test_evidence.py::test_a_description_of_which_github_does_not_say_whether_it_was_edited_counts_as_edited",
         "a node that the App cannot see is believed as it stands",
     ),

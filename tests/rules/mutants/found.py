@@ -3,6 +3,7 @@
 from tests.rules.mutants.mutant import Mutant
 
 STORIES = "scenarios/test_found_and_not_heard.py::"
+UNSAID = "scenarios/test_unsaid_edits.py::"
 ENDINGS = "scenarios/test_lost_endings.py::"
 HEARING, HOLDING = "bot/app/hearing.py", "bot/app/sweep/holding.py"
 KILLED = "test_a_stop_that_a_sweep_found_is_not_overtaken_though_the_process_dies_before_it_is_heard"
@@ -65,6 +66,33 @@ _HELD = (
     ),
 )
 
+_UNSAID = (
+    Mutant(
+        "words of which nobody says whether they were edited stop no merge",
+        "bot/app/reheard.py",
+        "            return await self._comments.is_heard(record.repo, comment)\n",
+        "            return True\n",
+        f"{UNSAID}test_a_stop_in_a_review_of_which_nobody_says_whether_it_was_edited_is_not_merged_over",
+        "half an answer of GitHub, and a stop is merged over",
+    ),
+    Mutant(
+        "words of which nobody says whether they were edited are called edited",
+        "bot/app/sweep/tour.py",
+        "        if comment.unsaid and not await self.hands.comments.is_heard(self.repo, created):\n",
+        "        comment = comment.model_copy(update={'edited': comment.edited or comment.unsaid})\n        if False:\n",
+        f"{UNSAID}test_a_stop_is_heard_when_github_says_again_that_it_was_not_edited",
+        "a stop that nobody edited is lost for good",
+    ),
+    Mutant(
+        "edited words wait for deliveries about other threads",
+        "bot/app/sweep/tour.py",
+        "            return heard, not heard and waiting and tx",
+        "            return heard, not heard and tx",
+        f"{UNSAID}test_an_edited_remark_elsewhere_does_not_keep_a_failed_delivery_from_being_found",
+        "one failed delivery and one edited remark, and nothing merges there ever again",
+    ),
+)
+
 _OVER = (
     Mutant(
         "a merge of withdrawn work is told by a webhook alone",
@@ -100,4 +128,4 @@ _OVER = (
     ),
 )
 
-FOUND = (*_HELD, *_OVER)
+FOUND = (*_HELD, *_UNSAID, *_OVER)

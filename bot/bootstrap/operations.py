@@ -152,7 +152,7 @@ class LocalOperations:
                 return await read(lambda tx: tx.tokens.list())
 
     @asynccontextmanager
-    async def admin(self) -> AsyncIterator[Ask]:
+    async def admin(self, *, makes: bool = False) -> AsyncIterator[Ask]:
         from bot.cli.admin_client import connect
 
         settings = load()
@@ -164,7 +164,11 @@ class LocalOperations:
                 await remote.close()
             return
         from bot.bootstrap.desk import desk_alone
+        from bot.bootstrap.reading import must_exist
 
+        if not makes:
+            with _polite(settings):
+                await asyncio.to_thread(must_exist, settings.database)
         store = _open(settings)
         try:
             yield partial(_ask_desk, desk_alone(settings, store))

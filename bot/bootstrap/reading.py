@@ -22,7 +22,7 @@ async def reading(url: str) -> AsyncIterator[Snapshot]:
     """Raises Refused or StoreRefused."""
     current = await asyncio.to_thread(is_current, url)
     if current is None:
-        raise Refused(f"There is no database at {_place(url)} yet. Make one with: signalbox migrate")
+        _none_yet(url)
     if not current:
         raise Refused(f"{_place(url)} has the schema of an older Signalbox. Bring it up to date: signalbox migrate")
     if is_shared(url):
@@ -50,6 +50,16 @@ def is_current(url: str) -> bool | None:
         return opening.is_current(url)
     path = locate(url)
     return _file_is_current(path) if path.is_file() else None
+
+
+def must_exist(url: str) -> None:
+    """Whoever asks about something in a database that is not there is refused, and leaves none behind. Raises Refused."""
+    if is_current(url) is None:
+        _none_yet(url)
+
+
+def _none_yet(url: str) -> NoReturn:
+    raise Refused(f"There is no database at {_place(url)} yet. Make one with: signalbox migrate")
 
 
 def _file_is_current(path: Path) -> bool:

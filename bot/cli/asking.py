@@ -17,6 +17,8 @@ T = TypeVar("T")
 
 #: Ends of the names of operations that change nothing.
 LOOKING = (".look", ".find", ".list")
+#: What needs nothing that is there.
+MAKING = "token.create"
 NOTHING = "Stopped. Nothing was changed."
 UNKNOWN = "Stopped. It may be done already: look before you repeat it."
 
@@ -31,16 +33,16 @@ def ask(ctx: typer.Context, op: str, args: dict[str, Any]) -> Any:
         return result_of(await asked(op, args))
 
     try:
-        return talk(ctx, one)
+        return talk(ctx, one, makes=op == MAKING)
     except KeyboardInterrupt:
         raise Refused(NOTHING if op.endswith(LOOKING) else UNKNOWN) from None
 
 
-def talk(ctx: typer.Context, conversation: Callable[[Ask], Awaitable[T]]) -> T:
+def talk(ctx: typer.Context, conversation: Callable[[Ask], Awaitable[T]], *, makes: bool = False) -> T:
     operations: Operations = ctx.obj
 
     async def talked() -> T:
-        async with operations.admin() as asked:
+        async with operations.admin(makes=makes) as asked:
             return await conversation(asked)
 
     return asyncio.run(talked())

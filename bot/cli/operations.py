@@ -92,6 +92,7 @@ class Operations(Protocol):
 
     async def tokens(self) -> Sequence[TokenRow]: ...
 
-    def admin(self) -> AbstractAsyncContextManager[Ask]:
-        """For changes: through the running server if there is one, else on the database under its lock."""
+    def admin(self, *, makes: bool = False) -> AbstractAsyncContextManager[Ask]:
+        """For changes: through the running server if there is one, else on the database under its lock. `makes`: also where
+        there is no database yet; what is about something in it is refused there, and leaves nothing behind."""
         ...

@@ -1,8 +1,7 @@
 """Time, identifiers, waiting and concurrency, so that a seeded scheduler can drive the real code."""
 
-from collections.abc import Coroutine
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 
 class Clock(Protocol):
@@ -23,12 +22,6 @@ class Ids(Protocol):
 
 class Sleep(Protocol):
     async def __call__(self, seconds: float) -> None: ...
-
-
-class Spawn(Protocol):
-    def __call__(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        """Run beside the caller. An exception that escapes `work` ends the process visibly."""
-        ...
 
 
 class Nudge(Protocol):

@@ -9,7 +9,8 @@ class Code(NamedTuple):
     meaning: str
 
 
-#: A test holds them against the places where they are answered. `no_record` and `bad_argument` are refusals, too.
+#: The documentation is made of them (docs/generate.py), and a test holds them against where they are answered.
+#: `no_record` and `bad_argument` are refusals, too.
 CODES = (
     Code("bad_request", 400, "The request cannot be answered as it is."),
     Code("bad_headers", 400, "A delivery lacks GitHub's headers, or has one twice."),

@@ -16,6 +16,19 @@ from tests.cli.conftest import Run
 from tests.web.kit import NOON, SetClock
 
 
+@pytest.mark.parametrize(
+    "words", ["replay no-such-guid", "resume octo/app#1 planning", "recover", "token revoke one", "lifecycles list"]
+)
+def test_where_there_is_no_database_that_is_said_and_none_is_left_behind(run: Run, data: Path, words: str) -> None:
+    said = run(words)
+
+    assert (said.exit_code, said.stderr) == (
+        1,
+        f"There is no database at {data / 'signalbox.db'} yet. Make one with: signalbox migrate\n",
+    )
+    assert not list(data.glob("signalbox.db*"))
+
+
 def fill(tx: Tx) -> None:
     """Two are over, one is being worked on in a lane of its own, two wait."""
     for minute, (guid, lane) in enumerate([("over", 1), ("broken", 1), ("at-work", 2), ("first", 1), ("second", 1)]):

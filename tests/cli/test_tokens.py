@@ -70,6 +70,7 @@ def test_a_name_that_is_taken_is_refused(run: Run) -> None:
 
 
 def test_revoking_what_does_not_work_is_refused(run: Run) -> None:
+    run("migrate")
     gone = run("token", "revoke", "nobody")
 
     assert gone.exit_code == 1

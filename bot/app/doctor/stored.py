@@ -116,7 +116,8 @@ def _deliveries(tx: Tx) -> Iterator[Finding]:
         newest = [row.guid for row in tx.deliveries.list("failed", 3, None)]
         what = f"{failed} failed, the newest {some(newest)}"
         why = (
-            "what they told is not applied; if it may be a stop, nothing merges there until a whole sweep has found it."
+            "what they told is not applied; where it may be a stop, no record that it may concern merges until a whole sweep "
+            "has found it."
         )
         yield problem("deliveries", what, why, "read the log, then: signalbox replay GUID")
     if tally.waits_since is not None and tx.now() - tally.waits_since > SLOW:

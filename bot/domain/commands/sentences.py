@@ -18,7 +18,7 @@ _THREAD_URL = re.compile(r"(https?://[^\s()<>\[\]]+)/(?:issues|pull)/[0-9]+")
 def wrong_place(said: Said, bound: str) -> Refusal:
     """Its message names the command itself, since it goes on from "Not here: "."""
     there = "issue" if said.thread.is_pull else "pull request"
-    before = bound == OF_A_COMMIT and _before_a_head(said.thread)
+    before = bound == OF_A_COMMIT and _before_a_head(said)
     return said.refusal(
         "wrong_place",
         f"{code(said.source.text)} {bound}, so it works on the {there} only. Nothing changed.\n"
@@ -26,12 +26,12 @@ def wrong_place(said: Said, bound: str) -> Refusal:
     )
 
 
-def _before_a_head(thread: Thread) -> str | None:
+def _before_a_head(said: Said) -> str | None:
     """A pull request alone would not help: what is said there, then."""
-    record = thread.record
+    record = said.thread.record
     if record is None or record.pull_request is not None or record.phase not in BEFORE_A_HEAD:
         return None
-    return nothing_to_judge(record).refusal.message
+    return nothing_to_judge(record, stops=said.verb == "rework").refusal.message
 
 
 def _other_thread(said: Said) -> str:

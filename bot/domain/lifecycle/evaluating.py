@@ -2,6 +2,7 @@
 
 from bot.domain.gates.gate import authority_complete
 from bot.domain.lifecycle.looking import look_at_everything
+from bot.domain.lifecycle.outdated import stopped_at
 from bot.domain.lifecycle.prerequisites import of_the_people
 from bot.domain.lifecycle.results import Ignore
 from bot.domain.lifecycle.stops import give_back
@@ -66,6 +67,7 @@ def verification_reported(turn: Turn, signal: VerificationReported) -> Ignore | 
         feedback_by=None,
         feedback_url=None,
         rejected_heads=record.rejecting(head),
+        rejected_at=stopped_at(turn),
     )
     turn.fire("verification_failed", f"verification {signal.name} failed")
     return None

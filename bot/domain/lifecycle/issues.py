@@ -69,7 +69,8 @@ def _revive(turn: Turn, signal: IssueReopened | StartLabelAdded, why: str) -> Ig
 
 
 def label_removed(turn: Turn, signal: LabelRemoved) -> Ignore | Remember | None:
-    """A builder withdraws by taking the start label away; anybody else's removal is put back, with one note."""
+    """A builder withdraws by taking the start label away; anybody else's removal is put back. The note is the word that its
+    delivery ends with: a remark, and nothing follows (the table's cell); no comment, since no work stopped."""
     record = turn.record
     if not same_name(signal.label, turn.policy.start_label) or record.phase == "done" or record.withdrawn:
         return Ignore("not the start label of a record under way")

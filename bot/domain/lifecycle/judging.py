@@ -77,7 +77,7 @@ def reject(turn: Turn, signal: Reject) -> Refuse | None:
         return refusal
     if record.phase == "plan_ready":
         about_plan = signal.revision is not None or signal.source.thread == "issue"
-        return planning.reject_plan(turn, signal) if about_plan else refusing.nothing_to_judge(record)
+        return planning.reject_plan(turn, signal) if about_plan else refusing.nothing_to_judge(record, stops=True)
     if signal.revision is not None and record.plan is not None and signal.revision != record.plan.revision:
         return refusing.revision_moved(record, signal.revision)
     observe_if_possible(turn)

@@ -96,16 +96,16 @@ def nothing_to_do(record: Record, policy: Policy, why: str) -> Refuse:
     return wrong_phase(record, f"{why}\n{leads_on(record, policy)}")
 
 
-def nothing_to_judge(record: Record) -> Refuse:
+def nothing_to_judge(record: Record, *, stops: bool = False) -> Refuse:
+    """`stops`: whoever wanted to send it back is not shown how to let it go on."""
     match record.phase:
         case "planning" | "plan_rejected":
             return wrong_phase(record, "so there is nothing to judge; that changes when a builder submits a plan.")
         case "plan_ready":
-            return wrong_phase(
-                record,
-                "so there is no head to judge yet; a reviewer decides the plan in the issue, with `/approve r"
-                f"{record.plan.revision if record.plan else 1}`.",
-            )
+            revision = f"r{record.plan.revision if record.plan else 1}"
+            how = f"sends the plan back in the issue, with `/reject {revision}` and why"
+            how = how if stops else f"decides the plan in the issue, with `/approve {revision}`"
+            return wrong_phase(record, f"so there is no head to judge yet; a reviewer {how}.")
         case "building":
             ways = ways_to_a_candidate(record)
             return wrong_phase(record, f"so there is nothing to judge; that changes when {ways}.")

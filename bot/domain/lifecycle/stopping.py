@@ -89,7 +89,7 @@ def _nothing_to_rework(turn: Turn) -> Refuse | None:
     if refusal := _stopped_already(turn):
         return refusal
     if not record.is_judged:
-        return refusing.nothing_to_judge(record)
+        return refusing.nothing_to_judge(record, stops=True)
     return refusing.merge_in_flight(record) if record.in_flight else None
 
 

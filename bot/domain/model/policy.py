@@ -171,7 +171,8 @@ class CommandsRule(Rules):
     bare: bool | tuple[Verb, ...] = True
     """Whether `/approve` works as well as `/signalbox approve`: for all commands, for none, or for these."""
     bots: tuple[BotName, ...] = ()
-    """Bots whose comments are read as well. They hold no role and fill no seat."""
+    """Bots whose comments are read as well. They hold no role and fill no seat: only `/status` and `/help` do
+    something for them."""
 
 
 class Policy(Rules):

@@ -1,5 +1,6 @@
 """Delegated verification: evidence of exactly the present head, where the policy asks for it."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.domain.lifecycle import columns, marks
 from tests.domain.lifecycle.circumstances import with_gate
 from tests.domain.lifecycle.happenings import ours
 from tests.domain.lifecycle.scene import Scene, gathered
-from tests.kit.cases import NOW
+from tests.kit.cases import NOW, declares, judge, refusal, source
 from tests.kit.records import HEAD, NEW_HEAD
 
 BOTH = with_gate(STRICT, "testing", verification="both")
@@ -53,7 +54,9 @@ def test_the_last_result_that_was_missing_opens_submit() -> None:
 
 def test_a_failed_verification_sends_the_head_back_and_one_of_an_old_head_says_nothing() -> None:
     back = reported(columns.complete_testing(), passed=False)
-    assert (back.phase, back.rejected_heads) == ("building", (HEAD,))
+    assert (back.phase, back.rejected_heads, back.rejected_at) == ("building", (HEAD,), NOW)
+    early = declares("ada", HEAD[:12]).model_copy(update={"source": source(NOW - timedelta(minutes=1))})
+    assert refusal(judge(back, early)) == "stale_comment"
     assert reported(columns.complete_testing(), passed=False, head=NEW_HEAD) == columns.complete_testing()
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.lifecycle.results import Advance, Refuse
-from bot.domain.model.command_signals import Cancel, Resume, Revoke
+from bot.domain.model.command_signals import Cancel, Resume, Revoke, Rework
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
 from tests.domain.lifecycle.happenings import HAPPENINGS, said
@@ -129,3 +129,12 @@ def test_an_operator_who_approved_beyond_need_is_told_how_to_open_the_gate_after
     told = answer(surplus, opens_gate("omar", **TESTING))
 
     assert told.endswith(f"`omar` comments `/revoke`, and then `/gate testing {HEAD[:12]}`.")
+
+
+@pytest.mark.parametrize(
+    "stop", [rejects("grace"), said(Rework, "grace", why="not like that")], ids=["reject", "rework"]
+)
+def test_who_sends_back_a_head_that_is_none_yet_is_not_shown_how_to_approve_the_plan(stop: Signal) -> None:
+    told = answer(planned(), stop)
+
+    assert told.endswith("a reviewer sends the plan back in the issue, with `/reject r2` and why.")

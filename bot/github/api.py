@@ -16,9 +16,9 @@ from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.github import lists
 from bot.github.client import GitHubGateway
-from bot.github.failures import github_date, header_number, of_graphql, of_status
+from bot.github.failures import Elsewhere, github_date, header_number, of_graphql, of_status
 from bot.github.shapes import FullName, Id, Part, Text
-from bot.ports.failures import Gone, OutcomeUnknown, Unreachable
+from bot.ports.failures import OutcomeUnknown, Unreachable
 from bot.ports.forge import Guard
 
 T = TypeVar("T")
@@ -140,7 +140,7 @@ class Api:
         the name now belongs to another repository."""
         reply = await self.get("")
         if reply.read(_Repository).id != self.repo.id:
-            raise Gone(f"GET {self.gateway.path(self.repo)}: another repository has this name")
+            raise Elsewhere(f"GET {self.gateway.path(self.repo)}: another repository has this name")
         return reply
 
     async def own_account(self) -> int:
@@ -230,7 +230,7 @@ class Api:
         """Where the same thing is under our repository's number, or Gone. The new name is learned for later requests."""
         place = self._redirected(answer)
         if place is None:
-            raise Gone(f"{what}: {answer.status_code} to another repository")
+            raise Elsewhere(f"{what}: {answer.status_code} to another repository")
         by_number = await self._read(f"/repositories/{self.repo.id}", {})
         if by_number.status_code == 200:
             named = Reply(200, _json(by_number), self.now()).read(_Repository)

@@ -19,6 +19,7 @@ from githubkit.exception import RequestError, RequestFailed
 from githubkit.response import Response
 
 from bot.domain.model.ids import Repo
+from bot.github.contradictions import Contradictions
 from bot.github.failures import header_number, of_transport, outside_cause
 from bot.github.tokens import Token, TokenBook
 from bot.ports.forge import WRITE_TIMEOUT
@@ -108,6 +109,7 @@ class GitHubGateway:
         self.tokens = TokenBook(self._as_app, clock)
         self._names: dict[tuple[int, str], str] = {}
         self.bot_id: int | None = None
+        self.contradictions = Contradictions()
 
     @property
     def traced(self) -> bool:

@@ -24,6 +24,10 @@ LONGEST_PAUSE = timedelta(days=1)
 _LIMITS = frozenset({"RATE_LIMIT", "RATE_LIMITED"})
 
 
+class Elsewhere(Gone):
+    """GitHub itself names another place or another repository: that is proof, however often it is asked."""
+
+
 def of_transport(error: httpx.RequestError, what: str, *, writing: bool) -> ForgeFailure:
     """No answer, or none that can be read."""
     detail = f"{what}: {type(error).__name__}{_why(error)}"

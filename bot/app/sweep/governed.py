@@ -38,8 +38,8 @@ def is_about(event: ThreadEvent, label: str) -> bool:
 
 
 async def log_of(tour: Tour, number: int) -> Log:
-    answer = await tour.ask_of_one(EventsOf(number))
-    return Log(answer.value, tour.hands.outside.clock.now() - answer.date) if answer is not None else Log()
+    answer = await tour.ask_of_listed(EventsOf(number))
+    return Log(answer.value, tour.hands.outside.clock.now() - answer.date)
 
 
 async def look_at_governed(tour: Tour, label: str, issue: FoundIssue, record: Record) -> None:

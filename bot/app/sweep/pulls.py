@@ -80,7 +80,6 @@ async def _came_back(tour: Tour, key: RecordKey, pull: FoundPull) -> None:
     since = found.since_when(record)
     if since is None or pull.updated_at < since.replace(microsecond=0):
         return
-    answer = await tour.ask_of_one(EventsOf(pull.number))
-    log = answer.value if answer is not None else ()
+    log = (await tour.ask_of_listed(EventsOf(pull.number))).value
     for signal in found.back_since(pull.number, pull.head_sha, log, since):
         await tour.bring(signal)

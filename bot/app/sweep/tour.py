@@ -104,6 +104,13 @@ class Tour:
         except Gone:
             return None
 
+    async def ask_of_listed(self, question: Question[T]) -> Answer[T]:
+        """Of a thread that GitHub has just shown, so that it is not gone, whatever is said of it next."""
+        try:
+            return await self.ask(question)
+        except Gone as gone:
+            raise Unreachable(f"{gone.detail}, and GitHub lists its thread") from gone
+
     async def one_thread(self, thread: int, look: Awaitable[T]) -> T | None:
         """One that GitHub cannot show, or that meets a bug of ours, is looked at again by the next sweep, and keeps no other
         from being heard. None then, and its merges wait."""

@@ -80,7 +80,7 @@ async def _list(tour: Tour, words: _Words, question: Question[T], threads: set[i
     """None where it cannot be read now, or where what it is about is gone. `threads`: whose words it may have; None = all."""
     try:
         if len(words.failures) < MOST_FAILURES and not any(isinstance(one, RateLimited) for one in words.failures):
-            return await tour.ask_of_one(question)
+            return await (tour.ask(question) if threads is None else tour.ask_of_one(question))
     except ForgeFailure as failure:
         words.failures.append(failure)
         tour.trouble(failure.for_operator())

@@ -3,6 +3,7 @@
 from bot.domain.model.facts import LEVELS, Answer, Level, Permission
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import AccountOf, MemberOf, PermissionOf, TeamOf
+from bot.github.absence import surely
 from bot.github.api import Api, Reply, segment
 from bot.github.shapes import Id, Part, Text
 from bot.ports.failures import Forbidden, Gone, Unreachable
@@ -54,18 +55,22 @@ async def permission(api: Api, question: PermissionOf) -> Answer[Permission]:
     """Of the account that was asked for, whatever it is called by now; whoever has its old login gives it no right."""
     found, reply = await _under(api, question.login)
     if found is None or found.user_id != question.user_id:
-        renamed = await _present_login(api, question)
-        if renamed is not None and renamed.lower() != question.login.lower():
-            found, reply = await _under(api, renamed)
+        account = await _present(api, question)
+        if account is not None and account.login.lower() != question.login.lower():
+            found, reply = await _under(api, account.login)
+        if account is not None and found is None:
+            await _is_outside(api, account)
     return reply.answer(found or Permission(user_id=question.user_id, login=question.login, level="none"))
 
 
 async def _under(api: Api, login: str) -> tuple[Permission | None, Reply]:
     """The permission of whoever has this login now; None where nobody has one."""
+    path = _permission_of(login)
     try:
-        reply = await api.get(f"/collaborators/{segment(login)}/permission")
+        reply = await surely(api, lambda: api.get(path))
     except Gone:  # it also hides a repository that is gone
         return None, await api.still_there()
+    api.gateway.contradictions.is_over(f"{api.repo.id}{path}")
     read = reply.read(_Permission)
     if read.user is None:
         raise Unreachable("unreadable answer: a permission of nobody")
@@ -79,18 +84,32 @@ async def _under(api: Api, login: str) -> tuple[Permission | None, Reply]:
     return found, reply
 
 
-async def _present_login(api: Api, question: PermissionOf) -> str | None:
-    """What the account is called now; None for one that is no more."""
+def _permission_of(login: str) -> str:
+    return f"/collaborators/{segment(login)}/permission"
+
+
+async def _is_outside(api: Api, account: _Account) -> None:
+    """GitHub says "none" of a person who may do nothing here. 404 for one whose account is there contradicts that, and says
+    nothing of them until it lasts. Bots and organizations are no collaborators, so of them it is true. Raises Unreachable."""
+    path = _permission_of(account.login)
+    lasts = api.gateway.contradictions.lasts(f"{api.repo.id}{path}", api.gateway.clock.monotonic())
+    if account.type == "User" and not lasts:
+        raise Unreachable(f"GET {path}: 404, and the account is there")
+
+
+async def _present(api: Api, question: PermissionOf) -> _Account | None:
+    """The account as it is called now; None for one that is no more."""
     try:
-        account = (await api.get_outside(f"/user/{question.user_id}")).read(_Account)
+        reply = await surely(api, lambda: api.get_outside(f"/user/{question.user_id}"))
     except Gone:
         return None
-    return account.login if account.id == question.user_id else None
+    account = reply.read(_Account)
+    return account if account.id == question.user_id else None
 
 
 async def account(api: Api, question: AccountOf) -> Answer[Person | None]:
     try:
-        reply = await api.get_outside(f"/users/{segment(question.login)}")
+        reply = await surely(api, lambda: api.get_outside(f"/users/{segment(question.login)}"))
     except Gone:
         return (await api.still_there()).answer(None)
     found = reply.read(_Account)
@@ -117,7 +136,8 @@ async def _of_team(api: Api, name: str, below: str = "") -> tuple[bool, Reply]:
     before, _, slug = name.rpartition("/")
     organization = before or api.owner
     try:
-        return True, await api.get_outside(f"/orgs/{segment(organization)}/teams/{segment(slug)}{below}")
+        path = f"/orgs/{segment(organization)}/teams/{segment(slug)}{below}"
+        return True, await surely(api, lambda: api.get_outside(path))
     except Forbidden:  # perhaps by a token from before it was granted
         if "members" in await api.permissions() or not await api.may_by_now("members"):
             raise

@@ -39,7 +39,17 @@ class _Content(Part):
 
 class _File(Part):
     filename: Text
+    status: Text = ""
     previous_filename: Text | None = None
+
+    @property
+    def touches(self) -> bool:
+        return PATH in (self.filename, self.previous_filename)
+
+    @property
+    def takes_away(self) -> bool:
+        """Whether nothing stands at the path any more."""
+        return self.previous_filename == PATH or (self.filename == PATH and self.status == "removed")
 
 
 async def policy_file(api: Api, question: PolicyFileOf) -> Answer[PolicyFile]:
@@ -48,19 +58,20 @@ async def policy_file(api: Api, question: PolicyFileOf) -> Answer[PolicyFile]:
         log = await api.get("/commits", question.etag, path=PATH, per_page=1)
     except Forbidden:  # a repository without a commit has no log
         seen = await api.still_there()
-        await _prove_absent(api)
+        await _nothing_at_the_tip(api)
         return seen.answer(PolicyFile())
     if log.unchanged:
         return log.answer(PolicyFile(etag=question.etag, unchanged=True))
     commits: tuple[_Commit, ...] = log.read(tuple[_Commit, ...])
     if not commits:
-        await _prove_absent(api)
+        await _nothing_at_the_tip(api)
         return log.answer(PolicyFile(etag=log.etag))
     commit = commits[0].sha
     try:
         reply = await api.get(f"/contents/{PATH}", ref=commit)
     except Gone:
-        await _prove_absent(api)
+        await _taken_away_by(api, commit)
+        await _nothing_at_the_tip(api)
         return log.answer(PolicyFile(commit=commit, etag=log.etag))
     blob, raw, is_file = _content(reply)
     return reply.answer(PolicyFile(commit=commit, blob=blob, raw=raw, is_file=is_file, etag=log.etag))
@@ -70,25 +81,38 @@ async def policy_file_now(api: Api, _question: PolicyFileNow) -> Answer[str]:
     try:
         reply = await api.get(f"/contents/{PATH}")
     except Gone:
-        return (await api.still_there()).answer(ABSENT)
+        seen = await api.still_there()
+        commits = (await api.get("/commits", path=PATH, per_page=1)).read(tuple[_Commit, ...])
+        if commits:
+            await _taken_away_by(api, commits[0].sha)
+        return seen.answer(ABSENT)
     return reply.answer(_content(reply)[0])
 
 
 async def proposed_file(api: Api, question: ProposedFileIn) -> Answer[ProposedFile | None]:
     """Only a pull request whose files name it changes it: a branch that is merely behind has another content too."""
     files, reply = await api.rows(f"/pulls/{question.pull}/files", _File)
-    touched = any(PATH in (one.filename, one.previous_filename) for one in files)
+    touched = any(one.touches for one in files)
     if not touched and len(files) < MOST_FILES:
         return reply.answer(None)
     try:
         found = await api.get(f"/contents/{PATH}", ref=question.head)
-    except Gone:
+    except Gone as hidden:
+        if touched and not any(one.takes_away for one in files):
+            raise Unreachable(f"{hidden.detail}, and the pull request does not take it away") from hidden
         return (await api.still_there()).answer(ProposedFile() if touched else None)
     blob, raw, is_file = _content(found)
     return found.answer(ProposedFile(blob=blob, raw=raw, is_file=is_file))
 
 
-async def _prove_absent(api: Api) -> None:
+async def _taken_away_by(api: Api, commit: str) -> None:
+    """The log knows this commit of the file: only one that took it away leaves nothing there, and says so. Raises Unreachable."""
+    files, _ = await api.rows(f"/commits/{commit}", _File, inside="files")
+    if not any(one.takes_away for one in files):
+        raise Unreachable(f"GET /contents/{PATH}: 404 at {commit}, which does not take it away")
+
+
+async def _nothing_at_the_tip(api: Api) -> None:
     """Whoever asks knows that the repository is there. Raises Unreachable where the newest commit has the file all the same: it
     is being changed just now."""
     with suppress(Gone):

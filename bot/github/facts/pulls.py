@@ -19,9 +19,11 @@ from bot.domain.model.questions import (
     PushesTo,
     WorkflowFilesIn,
 )
+from bot.github.absence import surely, thread_is_gone
 from bot.github.api import Api, Reply
 from bot.github.facts.rules import contains
 from bot.github.facts.threads import LabelName, person
+from bot.github.failures import Elsewhere
 from bot.github.graphql import edited
 from bot.github.lists import PER_PAGE, is_last
 from bot.github.shapes import Id, Moment, Part, Text, User
@@ -121,15 +123,15 @@ async def read_pull(api: Api, number: int) -> tuple[Pull, Reply]:
     reply = await api.get(f"/pulls/{number}")
     pull = reply.read(Pull)
     if pull.base.repo is None or pull.base.repo.id != api.repo.id:
-        raise Gone(f"GET /pulls/{number}: another repository answers under this name")
+        raise Elsewhere(f"GET /pulls/{number}: another repository answers under this name")
     return pull, reply
 
 
 async def pull(api: Api, question: PullOf) -> Answer[PullFacts | None]:
     try:
-        read, reply = await read_pull(api, question.number)
+        read, reply = await surely(api, lambda: read_pull(api, question.number))
     except Gone:
-        return (await api.still_there()).answer(None)
+        return (await thread_is_gone(api, question.number, as_pull=True)).answer(None)
     author: Person | None = person(read.user)
     return reply.answer(
         PullFacts(

@@ -39,8 +39,11 @@ from bot.domain.model.sweeping import (
     PullsSince,
     ReviewsOf,
 )
+from bot.github.absence import of_repository, of_thread
 from bot.github.api import Api
 from bot.github.facts import changes, checks, merges, people, policy_file, pulls, rules, threads
+from bot.github.failures import Elsewhere
+from bot.ports.failures import Gone
 
 T = TypeVar("T")
 
@@ -81,6 +84,18 @@ READERS: dict[type[Question[Any]], Callable[[Api, Any], Awaitable[Answer[Any]]]]
 
 
 async def read(api: Api, question: Question[T]) -> Answer[T]:
-    """Raises Unreachable, RateLimited, Forbidden or Gone."""
-    answer: Answer[T] = await READERS[type(question)](api, question)
+    """Raises Unreachable, RateLimited, Forbidden or Gone: whatever is a part of something is gone with that alone."""
+    try:
+        answer: Answer[T] = await READERS[type(question)](api, question)
+    except Elsewhere:
+        raise
+    except Gone as missing:
+        match question:
+            case EventsOf(number) | CommentsOn(number):
+                raise await of_thread(api, number, missing) from missing
+            case ReviewsOf(pull) | LineCommentsSince(pull):
+                raise await of_thread(api, pull, missing) from missing
+            case CommentsSince() | PullsSince() | LabelledIssues():
+                raise await of_repository(api, missing) from missing
+        raise
     return answer

@@ -4,9 +4,10 @@ from typing import Any
 
 from bot.domain.model.facts import Answer, BaseRules, RequiredCheck
 from bot.domain.model.questions import Contains, RulesOf
+from bot.github.absence import surely
 from bot.github.api import Api, segment
 from bot.github.shapes import Id, Part, Text
-from bot.ports.failures import Forbidden, Gone
+from bot.ports.failures import Forbidden, Gone, Unreachable
 
 METHODS = ("merge", "squash", "rebase")
 ANY_APP = -1
@@ -107,7 +108,7 @@ class _Repository(Part):
 async def rules(api: Api, question: RulesOf) -> Answer[BaseRules]:
     base = segment(question.base)
     branch = (await api.get(f"/branches/{base}")).read(_Branch)
-    known = await _protection(api, base) if branch.protected else None
+    known = await _protection(api, base, branch.protection) if branch.protected else None
     protection = known or _Protection()
     repository = (await api.get("")).read(_Repository)
     of_rulesets, reply = await api.rows(f"/rules/branches/{base}", _Rule)
@@ -130,20 +131,24 @@ async def rules(api: Api, question: RulesOf) -> Answer[BaseRules]:
 async def contains(api: Api, question: Contains) -> Answer[bool]:
     """GitHub has no comparison of what has no common ancestor; where the tip is there, that is a no."""
     tip = segment(question.tip)
+    path = f"/compare/{segment(question.commit)}...{tip}"
     try:
-        reply = await api.get(f"/compare/{segment(question.commit)}...{tip}")
+        reply = await surely(api, lambda: api.get(path))
     except Gone:
         return (await api.get(f"/commits/{tip}")).answer(False)
     return reply.answer(reply.read(_Compared).status in {"ahead", "identical"})
 
 
-async def _protection(api: Api, base: str) -> _Protection | None:
-    """None: it is readable only with administration rights; the branch's summary names its checks without them."""
+async def _protection(api: Api, base: str, summary: _Summary) -> _Protection | None:
+    """None: it is readable only with administration rights; the branch's summary names its checks without them. With them, one
+    that the summary calls enabled and that is not shown is not known."""
     if "administration" not in await api.permissions():
         return None
     try:
         return (await api.get(f"/branches/{base}/protection")).read(_Protection)
-    except (Forbidden, Gone):
+    except (Forbidden, Gone) as hidden:
+        if summary.enabled:
+            raise Unreachable(f"{hidden.detail}, and the branch says that it is protected") from hidden
         return None
 
 

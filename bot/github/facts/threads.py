@@ -7,6 +7,7 @@ from pydantic import BeforeValidator
 from bot.domain.model.facts import Answer, CommentFacts, IssueFacts
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import CommentOf, CommentsOn, EditedByOthers, IssueOf, LabelsOn
+from bot.github.absence import surely
 from bot.github.api import Api
 from bot.github.graphql import edited_by_others
 from bot.github.shapes import App, Id, Moment, Part, Text, User
@@ -59,7 +60,7 @@ def person(user: User | None) -> Person | None:
 async def issue(api: Api, question: IssueOf) -> Answer[IssueFacts | None]:
     """A transferred issue is redirected to another repository, a converted one is 410: both are None."""
     try:
-        reply = await api.get(f"/issues/{question.number}")
+        reply = await surely(api, lambda: api.get(f"/issues/{question.number}"))
     except Gone:
         return (await api.still_there()).answer(None)
     read = reply.read(_Issue)
@@ -90,7 +91,7 @@ async def comment(api: Api, question: CommentOf) -> Answer[CommentFacts | None]:
         return await _review(api, question)
     place = "issues" if question.kind == "issue" else "pulls"
     try:
-        reply = await api.get(f"/{place}/comments/{question.id}")
+        reply = await surely(api, lambda: api.get(f"/{place}/comments/{question.id}"))
     except Gone:
         return (await api.still_there()).answer(None)
     return reply.answer(_facts(api, reply.read(_Comment), question))

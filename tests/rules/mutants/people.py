@@ -197,8 +197,8 @@ WHO = (
     Mutant(
         "a renamed account has lost everything",
         FACTS,
-        "        if renamed is not None and renamed.lower() != question.login.lower():\n",
-        "        if renamed is None and question.login == question.login.upper():\n",
+        "        if account is not None and account.login.lower() != question.login.lower():\n",
+        "        if account is None and question.login == question.login.upper():\n",
         "scenarios/test_who_may.py::test_a_renamed_approver_is_the_same_person_at_the_merge",
         "a change of somebody's login stops every merge they approved",
     ),

@@ -39,15 +39,16 @@ POLICY_FILES = (
     Mutant(
         "a file that GitHub hides is taken for deleted",
         "bot/github/facts/policy_file.py",
-        "return (await api.still_there()).answer(ABSENT)",
-        "return Answer(ABSENT, api.now())",
+        "    except Gone:\n        seen = await api.still_there()\n",
+        "    except Gone:\n        return Answer(ABSENT, api.now())\n",
         "github/test_policy_file.py::test_the_file_of_a_repository_out_of_our_sight_is_not_absent",
         "an answer of 404 in passing drops every rule of the repository",
     ),
     Mutant(
         "a content that is not shown is taken for deleted",
         "bot/github/facts/policy_file.py",
-        "        await _prove_absent(api)\n        return log.answer(PolicyFile(commit=commit, etag=log.etag))",
+        "        await _taken_away_by(api, commit)\n        await _nothing_at_the_tip(api)\n"
+        "        return log.answer(PolicyFile(commit=commit, etag=log.etag))",
         "        return log.answer(PolicyFile(commit=commit, etag=log.etag))",
         "github/test_policy_file.py::test_a_content_that_is_not_shown_for_its_commit_is_not_absent",
         "a log that is ahead of the contents drops every rule of the repository",

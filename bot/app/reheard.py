@@ -53,6 +53,6 @@ class Rehearing:
         comment = None if words.edited else found.comment(words)
         if comment is None or not await self._comments.may_stop(record.repo, comment):
             return True
-        if review.body is not None and review.body.unsaid:
+        if words.unsaid:
             return await self._comments.is_heard(record.repo, comment)
         return not isinstance(await self._comments.hear(record.repo, comment), Later)

@@ -89,8 +89,8 @@ class Effects(Protocol):
         ...
 
     def next(self, now: datetime, without: Collection[int] = (), but: Collection[RecordKey] = ()) -> EffectRow | None:
-        """The oldest planned or sent effect that may run now and is first of its (kind, target), of other installations and
-        records than these; no call of operators. Raises Unreadable."""
+        """A planned or sent effect that may run now and is first of its (kind, target): the one whose turn it is in its
+        installation, of other installations and records than these; no call of operators. Raises Unreadable."""
         ...
 
     def next_call(self, now: datetime) -> EffectRow | None:

@@ -1,4 +1,5 @@
-"""One-shot effects: planned in the transaction that decides them, carried out in order per repository, kind and target."""
+"""One-shot effects: planned in the transaction that decides them, carried out by priority in the lane of an installation, and in
+order per repository, kind and target."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -6,7 +7,19 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import BindParameter, ColumnElement, bindparam, exists, false, func, or_, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    bindparam,
+    exists,
+    false,
+    literal,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.effects import Effect, EffectState
@@ -61,6 +74,20 @@ _WITHDRAW = (
 #: Nothing can be written there, and that is no refusal: it waits.
 _SHUT_OUT = or_(installations.c.state == "suspended", installations.c.state == "gone")
 
+#: Priority of writes (LIFECYCLE.md 4): so many that were planned later may go first, of the kinds above it and of the same
+#: installation. None waits for ever behind them; those of one kind keep their order.
+PATIENCE: dict[str, int] = {
+    "merge_group": 0,
+    "reply": 400,
+    "notice": 400,
+    "minimize": 800,
+    "ready": 800,
+    "review_request": 800,
+    "put_back_label": 800,
+    "delete_branch": 800,
+    "reaction": 1600,
+}
+
 
 def _may_run(*, calls: bool = False) -> list[ColumnElement[bool]]:
     """Calls of operators go another way than everything else; a pause that GitHub asked for is none of theirs."""
@@ -80,15 +107,25 @@ def _may_run(*, calls: bool = False) -> list[ColumnElement[bool]]:
     return [table.c.finished_at.is_(None), mine, may_run, ~behind, ~paused]
 
 
-_NEXT = select(*COLUMNS).where(*_may_run()).order_by(table.c.id).limit(1)
+def _first_of(*wanted: ColumnElement[bool]) -> Select[Any]:
+    """The one whose turn it is. Each kind is looked through along its own index, however many of another kind wait."""
+    firsts = (
+        select(table.c.id, literal(patience).label("patience"))
+        .where(*wanted, table.c.kind == kind)
+        .order_by(table.c.id)
+        .limit(1)
+        .subquery()
+        for kind, patience in PATIENCE.items()
+    )
+    found = union_all(*(select(one.c.id, one.c.patience) for one in firsts)).subquery()
+    return select(found.c.id).order_by(found.c.id + found.c.patience).limit(1)
+
+
 _NEXT_CALL = select(*COLUMNS).where(*_may_run(calls=True)).order_by(table.c.id).limit(1)
-_FIRST_OF_EACH = (
-    select(table.c.installation_id, func.min(table.c.id)).where(*_may_run()).group_by(table.c.installation_id)
-)
-_WAITING = (
-    select(table.c.installation_id, table.c.id, table.c.repository_id, table.c.issue)
-    .where(*_may_run())
-    .order_by(table.c.id)
+_LANES = select(table.c.installation_id).where(table.c.finished_at.is_(None)).distinct()
+_FIRST_IN_LANE = _first_of(table.c.installation_id == bindparam("lane"), *_may_run())
+_WAITING = select(table.c.installation_id, table.c.id, table.c.kind, table.c.repository_id, table.c.issue).where(
+    *_may_run()
 )
 _GET = select(*COLUMNS).where(table.c.id == bindparam("this"))
 
@@ -117,16 +154,27 @@ class Effects:
         return planned == 1
 
     def next(self, now: datetime, without: Collection[int] = (), but: Collection[RecordKey] = ()) -> EffectRow | None:
-        return _read(self._other(now, without, but) if without or but else self._sql.row(_NEXT, now=micros(now)))
+        firsts = self._firsts_but(now, but) if but else self._firsts(now)
+        oldest = min((first for lane, first in firsts if lane not in without), default=None)
+        return None if oldest is None else _read(self._sql.row(_GET, this=oldest))
 
     def next_call(self, now: datetime) -> EffectRow | None:
         return _read(self._sql.row(_NEXT_CALL, now=micros(now)))
 
-    def _other(self, now: datetime, without: Collection[int], but: Collection[RecordKey]) -> Sequence[Any] | None:
-        rows = self._sql.rows(_WAITING if but else _FIRST_OF_EACH, now=micros(now))
-        others = (row for row in rows if row[0] not in without and not (but and RecordKey(*row[2:]) in but))
-        oldest = min((row[1] for row in others), default=None)
-        return None if oldest is None else self._sql.row(_GET, this=oldest)
+    def _firsts(self, now: datetime) -> Iterator[tuple[int, int]]:
+        """Of each installation, whose turn it is there."""
+        for (lane,) in self._sql.rows(_LANES):
+            first = self._sql.row(_FIRST_IN_LANE, now=micros(now), lane=lane)
+            if first is not None:
+                yield lane, first[0]
+
+    def _firsts_but(self, now: datetime, but: Collection[RecordKey]) -> Iterator[tuple[int, int]]:
+        """The same without these records, which is rarely asked."""
+        turns: dict[int, list[tuple[int, int]]] = {}
+        for lane, number, kind, repository_id, issue in self._sql.rows(_WAITING, now=micros(now)):
+            if RecordKey(repository_id, issue) not in but:
+                turns.setdefault(lane, []).append((number + PATIENCE[kind], number))
+        yield from ((lane, min(waiting)[1]) for lane, waiting in turns.items())
 
     def set(self, id: int, state: EffectState, note: str | None, not_before: datetime | None = None) -> None:
         """Raises LookupError for an effect that was never planned."""

@@ -14,7 +14,7 @@ from bot.store.metadata import METADATA
 from bot.store.sql import DIALECT
 
 #: Every revision there ever was, oldest first. A database with another one was written by newer code.
-VERSIONS = ("0001", "0002", "0003", "0004", "0005")
+VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 
 #: What Alembic noted.
 NOTED = "SELECT version_num FROM alembic_version"

@@ -137,6 +137,7 @@ class EffectTable(Base, table=True):
     __tablename__ = "effects"
     __table_args__ = (
         partial("effects_waiting", "id", where="finished_at IS NULL"),
+        partial("effects_lanes", "installation_id", "kind", "id", where="finished_at IS NULL"),
         partial("effects_order", "repository_id", "kind", "target", "id", where="finished_at IS NULL"),
         partial("effects_over", "state", where="finished_at IS NOT NULL"),
         Index("effects_record", "repository_id", "issue", "id"),

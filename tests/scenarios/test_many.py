@@ -161,3 +161,20 @@ async def test_deliveries_in_any_order_and_twice_end_in_the_same_place(town: Tow
 
     assert (change.phase, town.merges()) == ("done", ["c1 by signalbox[bot]"])
     change.notices()
+
+
+async def test_an_answer_does_not_wait_behind_the_reactions_to_a_strangers_comments(town: Town) -> None:
+    """Anybody may write forty comments a minute."""
+    change = await begun(town, "testing")
+    town.world.person("mallory")
+    for number in range(20):
+        town.world.comments("mallory", change.issue, f"/signalbox approve {number}")
+    said = await change.on_pull("ada", f"/approve testing {change.head}", heard=False)
+    await town.hears()
+    before = len(town.world.requests)
+    while not change.reply(said) and await town.steps_once("effector"):
+        pass
+    reactions = [one for one in town.world.requests[before:] if "react" in one.operation]
+    await town.settles()
+    change.notices()
+    assert len(reactions) < 3, f"ada reads why it was refused after {len(reactions)} reactions"

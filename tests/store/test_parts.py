@@ -1,13 +1,15 @@
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 
-from bot.domain.model.effects import AddLabels, Effect, EffectState, MergeReply, React
+from bot.domain.model.effects import AddLabels, Effect, EffectKind, EffectState, MergeReply, React
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.refusals import Refusal
 from bot.domain.model.shown import ShownRow
 from bot.ports.rows import Applied, AttemptRow, TokenRow
 from bot.ports.store import Tx, VersionConflict
+from bot.store import outbox
 from tests.store.kit import KEY, NOON, REPO, Kept, after
 
 
@@ -58,6 +60,41 @@ def test_i23_effects_of_one_target_run_in_order_and_others_beside_them(kept: Kep
     put(kept, "b1", "ok")
     put(kept, "a1", "unknown")
     assert next_once(kept) == "a2"
+
+
+def said(once: str, kind: EffectKind = "reply") -> Effect:
+    return Effect(kind=kind, target=once, once=once, write=AddLabels(number=3, names=("a",)))
+
+
+def test_a_reply_goes_before_older_reactions_and_each_kind_in_its_order(kept: Kept) -> None:
+    plan(kept, reaction("r1", "1"), reaction("r2", "2"), said("first"), said("second", "notice"), said("put", "ready"))
+    order = []
+    while (once := next_once(kept)) is not None:
+        order.append(once)
+        put(kept, once, "ok")
+    assert order == ["first", "second", "put", "r1", "r2"]
+    assert {*outbox.PATIENCE, "call"} == set(get_args(EffectKind))
+
+
+def test_a_reaction_does_not_wait_for_ever_behind_replies(kept: Kept) -> None:
+    plan(kept, reaction("patient"), *(said(f"s{number}") for number in range(1202)))
+    assert next_once(kept) == "s0"
+
+    def ends(tx: Tx) -> None:
+        for found in tx.effects.of(KEY)[1:-1]:
+            tx.effects.set(found.id, "ok", None)
+
+    kept(ends)
+    assert next_once(kept) == "patient"
+
+
+def test_replies_of_one_installation_hold_up_no_reaction_of_another(kept: Kept) -> None:
+    elsewhere = REPO.model_copy(update={"id": 2, "installation_id": 6})
+    kept(lambda tx: tx.effects.plan(RecordKey(2, 1), elsewhere, reaction("theirs")))
+    plan(kept, reaction("ours", "13"), said("reply"))
+    assert next_once(kept) == "theirs"
+    here = kept.read(lambda tx: [tx.effects.next(NOON, {6}), tx.effects.next(NOON, (), {RecordKey(2, 1)})])
+    assert [one and one.effect.once for one in here] == ["reply", "reply"]
 
 
 def put(kept: Kept, once: str, state: EffectState, note: str | None = None, seconds: float | None = None) -> None:

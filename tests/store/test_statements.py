@@ -24,7 +24,8 @@ FIND = [
     (unheard._PUT_OFF, "deliveries_working"),
     (unheard._IN_LANE, "deliveries_waiting"),
     (inbox._WAITS, "deliveries_waiting deliveries_over"),
-    (outbox._NEXT, "effects_waiting effects_order"),
+    (outbox._FIRST_IN_LANE, "effects_lanes effects_order"),
+    (outbox._LANES, "effects_lanes"),
     (publishing._NEXT, "records_dirty"),
     (projections._UNSHOWN_SUCCESS, "records_dirty"),
     (lookups.BY_PULL, "records_pull"),
@@ -110,4 +111,4 @@ def test_the_tables_are_tables_for_postgresql_too() -> None:
     ]
 
     assert made.count("BIGSERIAL") == 4
-    assert sum("WHERE" in index for index in indexes) == 21
+    assert sum("WHERE" in index for index in indexes) == 22

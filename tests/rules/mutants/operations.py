@@ -157,8 +157,8 @@ BESIDE = (
     Mutant(
         "one installation takes all lanes",
         "bot/store/outbox.py",
-        "self._other(now, without, but) if without or but else",
-        "self._other(now, without, but) if but else",
+        "for lane, first in firsts if lane not in without",
+        "for lane, first in firsts",
         f"{HANGING}::test_an_answer_is_given_although_github_hangs_for_another_installation",
         "four answers that one installation waits for stop all the others",
     ),

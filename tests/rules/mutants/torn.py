@@ -51,4 +51,33 @@ _LISTS = (
     ),
 )
 
-TORN = (*_LISTS,)
+OUTBOX = "bot/store/outbox.py"
+
+_TURNS = (
+    Mutant(
+        "effects are carried out as they were planned",
+        OUTBOX,
+        '"reaction": 1600,',
+        '"reaction": 400,',
+        "scenarios/test_many.py::test_an_answer_does_not_wait_behind_the_reactions_to_a_strangers_comments",
+        "whoever writes forty comments a minute keeps everybody else from an answer",
+    ),
+    Mutant(
+        "a reaction waits for every reply",
+        OUTBOX,
+        '"reaction": 1600,',
+        '"reaction": 10**9,',
+        "store/test_parts.py::test_a_reaction_does_not_wait_for_ever_behind_replies",
+        "in a busy repository nobody ever sees a reaction",
+    ),
+    Mutant(
+        "what is urgent in one installation goes before all of another",
+        OUTBOX,
+        "                yield lane, first[0]\n",
+        "                yield lane, -first[0]\n",
+        "store/test_parts.py::test_replies_of_one_installation_hold_up_no_reaction_of_another",
+        "one busy installation holds up all others",
+    ),
+)
+
+TORN = (*_LISTS, *_TURNS)

@@ -157,8 +157,8 @@ def _in_view(record: Record, view: View) -> bool:
 def _mentions(record: Record, text: str) -> bool:
     if not text:
         return True
-    if text.startswith("#") and text[1:].isdigit():
-        return int(text[1:]) in {record.issue, record.pull_request}
+    if text.startswith("#") and text[1:].isdecimal():
+        return text[1:] in {str(record.issue), str(record.pull_request)}
     people = [record.requester, *(decision.by for decision in record.decisions)]
     people += [record.plan.author] if record.plan else []
     people += [record.pull.author] if record.pull else []

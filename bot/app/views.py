@@ -6,6 +6,7 @@ from it (`gates`, `counts`, `void_because`, `waiting_on`) and what stands beside
 
 import base64
 import binascii
+import re
 from typing import Any
 
 from bot.domain.explain.offers import ways_back
@@ -70,6 +71,10 @@ def history_view(row: HistoryRow) -> dict[str, Any]:
     return ordered | fields
 
 
+#: What every database keeps.
+_PART = re.compile(r"-?[0-9]{1,18}")
+
+
 def cursor_text(parts: tuple[int, ...]) -> str:
     return base64.urlsafe_b64encode(".".join(map(str, parts)).encode()).decode().rstrip("=")
 
@@ -80,10 +85,10 @@ def cursor_parts(text: str, count: int) -> tuple[int, ...]:
         decoded = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("ascii")
     except (binascii.Error, UnicodeError):
         raise ValueError("not a cursor") from None
-    parts = tuple(int(part) for part in decoded.split("."))
-    if len(parts) != count:
+    parts = decoded.split(".")
+    if len(parts) != count or not all(map(_PART.fullmatch, parts)):
         raise ValueError("not a cursor")
-    return parts
+    return tuple(map(int, parts))
 
 
 def _reason(reason: Reason) -> dict[str, Any]:

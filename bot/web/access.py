@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any, Literal, NamedTuple
 
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -18,6 +19,16 @@ from bot.web.pages.notices import not_signed_in, reads_pages
 #: `reader`: a token, or whoever sits at this machine. `metrics`: the token for metrics, or whoever sits at this machine.
 Audience = Literal["public", "token", "reader", "metrics"]
 Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+class _Thread(IntegerConvertor):
+    """The number of an issue. What is longer is none, and an address that does not exist: it would be read as a number before
+    anybody is asked who calls, and Python refuses to read thousands of digits."""
+
+    regex = "[0-9]{1,40}"
+
+
+register_url_convertor("thread", _Thread())
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.web.access import Entry, error, sight
 from bot.web.openapi import describe
 
 ROOT = "/api/v1"
-ONE = ROOT + "/lifecycles/{owner}/{repo}/{number:int}"
+ONE = ROOT + "/lifecycles/{owner}/{repo}/{number:thread}"
 PHASES: tuple[Phase, ...] = get_args(Phase)
 AWAITED: tuple[str, ...] = get_args(WaitingOn)
 #: The largest number that every database keeps; issues beyond it do not exist.

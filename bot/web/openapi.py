@@ -25,7 +25,7 @@ def describe(entries: Iterable[Entry]) -> dict[str, Any]:
 
 def _operation(entry: Entry) -> dict[str, Any]:
     in_path = [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if kind == "int" else "string"}}
+        {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if kind == "thread" else "string"}}
         for name, kind in _TYPED.findall(entry.path)
     ]
     in_query = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in entry.parameters]

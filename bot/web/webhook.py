@@ -27,6 +27,8 @@ _SIGNATURE = re.compile(rb"sha256=[0-9a-f]{64}")
 _GUID = re.compile(r"[A-Za-z0-9-]{1,64}")
 _EVENT = re.compile(r"[a-z_]{1,64}")
 _TARGET = b"x-github-hook-installation-target-id"
+#: No body is as long as a number of more digits.
+_LONGEST = 18
 _JSON = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
 
 
@@ -145,7 +147,7 @@ class Webhook:
     async def _body(self, headers: "_Headers", receive: Receive, *, keep: bool) -> bytes | Problem | None:
         """The whole body; without `keep` it is only measured, and the answer is empty."""
         length = headers.raw(b"content-length")
-        if length is not None and length.isdigit() and int(length) > self._limits.body:
+        if length is not None and length.isdigit() and (len(length) > _LONGEST or int(length) > self._limits.body):
             return TOO_LARGE
         chunks: list[bytes] = []
         try:

@@ -1,7 +1,9 @@
 """Deny by default: a crawl of every route without credentials, and with wrong ones."""
 
+import base64
 import re
 
+import httpx
 import pytest
 
 from bot.app.browse import Browser
@@ -150,3 +152,34 @@ async def test_a_database_that_does_not_answer_is_said(settings: Settings, crede
     assert answers[0].json()["error"]["details"]["reasons"] == ["The database does not answer."]
     assert answers[1].json()["error"]["code"] == "store_unavailable"
     assert str(settings.data_dir) not in answers[0].text + answers[1].text
+
+
+def numbers() -> list[str]:
+    """Too long for Python, for a database, for an issue; and what looks like digits."""
+    return ["9" * 5000, "9" * 41, "9" * 19, "9" * 10, "0", "-1", "%C2%B2", "%D9%A3"]
+
+
+async def test_no_number_that_a_stranger_sends_makes_a_fault_of_the_server(home: House) -> None:
+    served = httpx.ASGITransport(home.bot.asgi, raise_app_exceptions=False)
+    home.http = httpx.AsyncClient(transport=served, base_url="http://signalbox.test")
+    for number in numbers():
+        for path in {re.sub(r"\{\w+[^}]*\}", number, entry.path) for entry in TABLE}:
+            answer = await home.http.get(path, headers={"host": f"here:{number}", "content-length": number})
+            assert answer.status_code < 500, (path[:80], answer.text)
+        sent = dict.fromkeys(("content_length", "x_github_delivery", "x_github_hook_installation_target_id"), number)
+        for name in sent:
+            assert (await home.deliver(**{name: number})).status_code < 500, (name, number[:80])
+    assert "error" not in {line["level"] for line in home.log.kept}
+
+
+@pytest.mark.parametrize("name", ["cursor", "before", "q", "show", "view", "phase", "repository"])
+async def test_no_number_that_a_caller_sends_makes_a_fault_of_the_server(home: House, name: str) -> None:
+    await home.has(record())
+    token = await home.token()
+    spelled = [base64.urlsafe_b64encode(b".".join([b"9" * 5000] * n)).decode() for n in (1, 2, 4)]
+    spelled += [base64.urlsafe_b64encode(b".".join([b"9" * 30] * n)).decode() for n in (1, 2, 4)]
+    for number in [*numbers(), "%23" + "9" * 5000, "%23%C2%B2", *spelled]:
+        for path in {filled(entry.path) for entry in TABLE if entry.audience in ("token", "reader")}:
+            answer = await home.get(f"{path}?{name}={number}", token)
+            assert answer.status_code < 500, (path, name, number[:80], answer.text)
+    assert "error" not in {line["level"] for line in home.log.kept}

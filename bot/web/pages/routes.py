@@ -40,7 +40,7 @@ class Pages:
     def entries(self) -> tuple[Entry, ...]:
         return (
             Entry("/", "reader", self.lifecycles, "Lifecycles"),
-            Entry("/lifecycles/{owner}/{repo}/{number:int}", "reader", self.lifecycle, "One lifecycle"),
+            Entry("/lifecycles/{owner}/{repo}/{number:thread}", "reader", self.lifecycle, "One lifecycle"),
             Entry("/merges", "reader", self.merges, "Merges under way"),
             Entry("/static/{name}", "public", self.asset, "Style sheet and script"),
         )

@@ -80,4 +80,31 @@ _TURNS = (
     ),
 )
 
-TORN = (*_LISTS, *_TURNS)
+_LONG = (
+    Mutant(
+        "a number of any length is read before anybody is asked who calls",
+        "bot/web/access.py",
+        'regex = "[0-9]{1,40}"',
+        'regex = "[0-9]+"',
+        "web/test_access.py::test_no_number_that_a_stranger_sends_makes_a_fault_of_the_server",
+        "whoever can reach the server fills its log of errors",
+    ),
+    Mutant(
+        "a cursor is any number",
+        "bot/app/views.py",
+        'r"-?[0-9]{1,18}"',
+        'r"-?[0-9]+"',
+        "web/test_access.py::test_no_number_that_a_caller_sends_makes_a_fault_of_the_server",
+        "an agent's wrong cursor looks like a fault of ours",
+    ),
+    Mutant(
+        "the length of a body is any number",
+        "bot/web/webhook.py",
+        "len(length) > _LONGEST or int(length)",
+        "int(length)",
+        "web/test_access.py::test_no_number_that_a_stranger_sends_makes_a_fault_of_the_server",
+        "a header ends in a fault of ours",
+    ),
+)
+
+TORN = (*_LISTS, *_TURNS, *_LONG)

@@ -17,6 +17,11 @@ def requests_changes(change: Change, _: Review) -> None:
     change.town.world.reviews("sam", change.pull, "CHANGES_REQUESTED", "this loses data")
 
 
+def requests_changes_on_no_commit(change: Change, _: Review) -> None:
+    """GitHub documents the commit of a review as nullable."""
+    change.town.world.reviews("sam", change.pull, "CHANGES_REQUESTED", "this loses data").commit = None  # type: ignore[assignment]
+
+
 def says(words: str) -> Callable[[Change, Review], None]:
     def in_a_review(change: Change, _: Review) -> None:
         change.town.world.reviews("sam", change.pull, "COMMENTED", words)
@@ -49,7 +54,17 @@ IN_THE_ISSUE, ON_THE_PULL = comments("sam", "/hold not today", "issue"), comment
 LONG, ODD = says("/signalbox hold not today"), says("/H\u200bold not today")
 
 
-LOST = (requests_changes, LONG, ODD, IN_THE_ISSUE, ON_THE_PULL, remarks_on_a_line, dismisses, goes_and_comes_back)
+LOST = (
+    requests_changes,
+    requests_changes_on_no_commit,
+    LONG,
+    ODD,
+    IN_THE_ISSUE,
+    ON_THE_PULL,
+    remarks_on_a_line,
+    dismisses,
+    goes_and_comes_back,
+)
 
 
 @pytest.mark.parametrize("lost", LOST)

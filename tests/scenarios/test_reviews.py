@@ -1,12 +1,15 @@
 """GitHub's own reviews fill reviewer seats, and stop like `/reject` does."""
 
+import json
+
 import pytest
 from inline_snapshot import snapshot
 
 from bot.domain.model.policy import STRICT
+from bot.simulator import webhooks
 from bot.simulator.model.threads import Pull
 from tests.kit.change import Change, begun
-from tests.kit.town import Town
+from tests.kit.town import SECRET, Town
 
 pytestmark = pytest.mark.anyio
 
@@ -200,3 +203,17 @@ async def test_a_no_that_could_not_be_verified_ends_where_native_reviews_stop_to
     await town.later(minutes=30, stride=60)
     await goes_through(change)
     assert change.phase == "done", change.waits
+
+
+async def test_requested_changes_that_name_no_commit_send_the_present_head_back(town: Town) -> None:
+    """GitHub documents the commit of a review as nullable."""
+    change = await begun(town, "almost")
+    town.world.reviews("sam", change.pull, "CHANGES_REQUESTED", "this loses data")
+    (told,) = town.world.hooks.take()
+    body = json.loads(told.body)
+    body["review"]["commit_id"] = None
+    told.body = json.dumps(body).encode()
+    await town.post(told.body, webhooks.headers(town.world, told, SECRET))
+    await town.settles()
+    assert change.says == "**building** · plan r1 · last head `c1` was rejected by `sam` (reason)"
+    assert [row.event for row in await town.store.read(lambda tx: tx.deliveries.list("failed", 9, None))] == []

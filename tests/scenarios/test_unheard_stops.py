@@ -69,7 +69,7 @@ async def test_nothing_merges_over_a_review_that_cannot_be_read_until_a_sweep_ha
     await change.merges()
     failed = await town.store.read(lambda tx: tx.deliveries.list("failed", 10, None))
     assert ([(row.event, row.detail) for row in failed], town.merges()) == snapshot(
-        ([("pull_request_review", "unreadable: requested changes name no commit or time")], [])
+        ([("pull_request_review", "unreadable: requested changes name no time")], [])
     )
 
     await town.later(minutes=10, stride=60)

@@ -56,7 +56,8 @@ def verdict(pull: int, found: FoundReview) -> ReviewSubmitted | ReviewDismissed 
     if found.state == "dismissed":
         key = review_key(found.id, "dismissed")
         return ReviewDismissed(key=key, actor=SIGNALBOX, pull=pull, review_id=found.id)
-    if found.state not in {"approved", "changes_requested"} or found.author is None or found.commit is None:
+    named = found.commit is not None or found.state == "changes_requested"
+    if found.state not in {"approved", "changes_requested"} or found.author is None or not named:
         return None
     return ReviewSubmitted(
         key=review_key(found.id, found.state),

@@ -13,15 +13,15 @@ from bot.domain.model.record import Record
 from bot.domain.model.sightings import HeadPushed, ReviewSubmitted
 
 
-def reject_ahead(turn: Turn, signal: ReviewSubmitted, *, may_be_back: bool) -> Ignore | None:
+def reject_ahead(turn: Turn, signal: ReviewSubmitted, commit: str, *, may_be_back: bool) -> Ignore | None:
     """Keep requested changes on a commit that is not known yet. On one that was there before they are over, unless GitHub does
     not show whether it is the head again."""
     record = turn.record
     known = set() if may_be_back else _known(record) | {row.head for row in turn.facts.shown}
-    if signal.commit in known or signal.pull != record.pull_request:
+    if commit in known or signal.pull != record.pull_request:
         return Ignore("it was submitted on another head")
     kept = RejectedAhead(
-        commit=signal.commit,
+        commit=commit,
         by=turn.actor.as_person(),
         at=signal.submitted_at,
         why=signal.reason or "changes requested in a review",

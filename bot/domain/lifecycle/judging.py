@@ -218,8 +218,8 @@ def _changes_requested(turn: Turn, signal: ReviewSubmitted) -> Ignore | Remember
     record = turn.record
     if record.in_flight or record.phase == "done":
         return Remember() if record.in_flight else Ignore("done already")
-    if signal.commit != record.head:
-        return reject_ahead(turn, signal, may_be_back=not read)
+    if signal.commit not in {None, record.head}:
+        return reject_ahead(turn, signal, signal.commit or "", may_be_back=not read)
     if _is_stopped_by_a_no(record):
         _send_back(turn, signal, signal.reason or "changes requested in a review", signal.url)
     else:

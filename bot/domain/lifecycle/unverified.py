@@ -18,13 +18,14 @@ def keep(turn: Turn, signal: ReviewSubmitted) -> None:
     record = turn.record
     if any(no.review_id == signal.review_id for no in record.unverified):
         return
+    commit = signal.commit or record.head or ""
     no = UnverifiedNo(
         review_id=signal.review_id,
-        commit=signal.commit,
-        epoch=record.head_epoch if signal.commit == record.head else None,
+        commit=commit,
+        epoch=record.head_epoch if commit == record.head else None,
         by=signal.actor.as_person(),
         since=turn.now,
-        signal=signal.model_dump(mode="json"),
+        signal=signal.model_dump(mode="json") | {"commit": signal.commit or record.head},
     )
     turn.set(unverified=(*record.unverified, no))
     if standing_no(turn.record) is not None:

@@ -141,13 +141,14 @@ class AutoMergeSwitched(SignalBase):
 
 
 class ReviewSubmitted(SignalBase):
-    """A native review. `commit` is what it was submitted on. Its body arrives as CommentCreated beside it."""
+    """A native review. `commit` is what it was submitted on; None = GitHub does not say: requested changes then are about the
+    present head. Its body arrives as CommentCreated beside it."""
 
     kind: Literal["review_submitted"] = "review_submitted"
     pull: int
     review_id: int
     state: str
-    commit: str
+    commit: str | None
     url: str = ""
     submitted_at: datetime
     reason: str = ""

@@ -21,11 +21,12 @@ def submitted(seen: Occurrence) -> Translated:
         return NO_AUTHOR
     if review.user.id != seen.actor.id:
         return ANOTHER_AUTHOR
-    if review.commit_id is None or review.submitted_at is None:
-        if review.state.lower() == "changes_requested":
-            raise Illegible("requested changes name no commit or time")
-        return of_review(seen, review, review.user, pull) or "the review names no commit or time"
     state = review.state.lower()
+    stops = state == "changes_requested"
+    if review.submitted_at is None or (review.commit_id is None and not stops):
+        if stops:
+            raise Illegible("requested changes name no time")
+        return of_review(seen, review, review.user, pull) or "the review names no commit or time"
     verdict = ReviewSubmitted(
         key=review_key(review.id, state),
         actor=as_actor(review.user),
@@ -40,7 +41,7 @@ def submitted(seen: Occurrence) -> Translated:
         reason=review.body or "",
     )
     body = of_review(seen, review, review.user, pull)
-    return (verdict, *body) if state == "changes_requested" else (*body, verdict)
+    return (verdict, *body) if stops else (*body, verdict)
 
 
 def dismissed(seen: Occurrence) -> Translated:

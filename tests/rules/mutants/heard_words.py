@@ -128,7 +128,7 @@ HEARD_WORDS = (
     Mutant(
         "the body of a review comes before requested changes",
         "bot/github/inbound/reviews.py",
-        '(verdict, *body) if state == "changes_requested" else (*body, verdict)',
+        "(verdict, *body) if stops else (*body, verdict)",
         "(*body, verdict)",
         TOGETHER + "test_requested_changes_beat_an_approve_in_the_same_review",
         "an approval in the body merges before the requested changes are decided",
@@ -184,7 +184,7 @@ HEARD_WORDS = (
     Mutant(
         "changes requested on any other commit are kept",
         ARRIVING,
-        "if signal.commit in known or",
+        "if commit in known or",
         "if",
         UNHEARD + "test_changes_requested_on_a_head_that_is_over_reject_nothing_that_comes",
         "a head that was judged anew is rejected by what was said long ago",

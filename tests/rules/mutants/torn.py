@@ -107,4 +107,23 @@ _LONG = (
     ),
 )
 
-TORN = (*_LISTS, *_TURNS, *_LONG)
+_NO_COMMIT = (
+    Mutant(
+        "requested changes on no commit are about none",
+        "bot/domain/lifecycle/judging.py",
+        "if signal.commit not in {None, record.head}:",
+        "if signal.commit != record.head:",
+        "scenarios/test_reviews.py::test_requested_changes_that_name_no_commit_send_the_present_head_back",
+        "what GitHub shows as requested changes is merged",
+    ),
+    Mutant(
+        "a sweep takes requested changes on no commit for nothing",
+        "bot/app/sweep/found.py",
+        'named = found.commit is not None or found.state == "changes_requested"',
+        "named = found.commit is not None",
+        "scenarios/test_lost_stops.py::test_a_stop_whose_webhook_was_lost_is_found_before_the_merge",
+        "requested changes whose webhook was lost are merged over",
+    ),
+)
+
+TORN = (*_LISTS, *_TURNS, *_LONG, *_NO_COMMIT)

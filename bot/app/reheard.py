@@ -12,6 +12,7 @@ from bot.app.sweep import found
 from bot.app.sweep.tour import OVERLAP
 from bot.domain.model.record import Record
 from bot.domain.model.sweeping import CommentsSince, EventsOf, FoundComment, FoundReview, LineCommentsSince, ReviewsOf
+from bot.ports.failures import Unreachable
 
 
 class Rehearing:
@@ -38,9 +39,11 @@ class Rehearing:
         """What was written in its threads and on its lines since the last sweep looked; before the first one, since it began."""
         swept = await self._store.read(lambda tx: tx.sweeps.state(record.repo.id).comments_since)
         since, pull = (swept or record.started_at) - OVERLAP, record.pull_request or 0
-        comments = (await self._forge.read(record.repo, CommentsSince(since))).value.items
+        comments = (await self._forge.read(record.repo, CommentsSince(since))).value
+        if comments.until is not None:
+            raise Unreachable("there are more comments than are read at once: sweeps look at them first")
         lines = (await self._forge.read(record.repo, LineCommentsSince(pull, since))).value
-        return [words for words in (*comments, *lines) if words.number in {record.issue, pull}]
+        return [words for words in (*comments.items, *lines) if words.number in {record.issue, pull}]
 
     async def _is_decided(self, record: Record, review: FoundReview) -> bool:
         """An edited body waits for the sweep, which knows whether its webhook may still come; what gives authority as well."""

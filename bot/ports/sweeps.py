@@ -9,7 +9,8 @@ from bot.domain.model.ids import RecordKey, Repo, Value
 class SweepState(Value):
     """Where the sweep of a repository stands. Times are GitHub's, of the newest update that was looked at or, in
     `issues_since`, of the last look; None = from the first thing on that concerns us. `missing`: issues that GitHub did
-    not show at the last look. `etags` by what was asked. `problem` is why the last one is incomplete."""
+    not show at the last look. `behind`: there are more comments since `comments_since` than one sweep reads. `etags` by what
+    was asked. `problem` is why the last one is incomplete."""
 
     issues_since: datetime | None = None
     comments_since: datetime | None = None
@@ -17,6 +18,7 @@ class SweepState(Value):
     full_at: datetime | None = None
     swept_at: datetime | None = None
     missing: tuple[int, ...] = ()
+    behind: bool = False
     etags: dict[str, str] = {}
     problem: str | None = None
 

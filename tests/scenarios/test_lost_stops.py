@@ -6,6 +6,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
+from bot.github.facts import polled
 from bot.simulator.model.threads import Review
 from tests.kit.change import Change, begun
 from tests.kit.town import Town
@@ -159,3 +160,29 @@ async def test_a_hold_is_heard_though_older_comments_are_edited_while_the_list_i
     assert not edits
     change.notices()
     assert (await change.record())["held"], "grace's /hold is not heard"
+
+
+async def test_a_hold_behind_more_comments_than_one_sweep_reads_is_heard_by_the_next_ones(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(polled, "PIECE", 2)
+    monkeypatch.setattr(polled, "PER_PAGE", 5)
+    change = await begun(town, "almost")
+    town.world.drops_webhooks(logged=False)
+    for number in range(30):
+        town.world.comments("mallory", change.issue, f"I wonder {number}")
+        town.world.clock.advance(3)
+    town.world.comments("grace", change.pull, "/hold not today")
+    await town.settles()
+    town.world.heals()
+
+    await change.merges(seconds=60)
+    assert town.merges() == [], "not every word was read again"
+    told = []
+    for _ in range(16):
+        await town.later(minutes=1, stride=60)
+        told.append((await town.store.read(lambda tx: tx.sweeps.state(town.repo.id))).problem)
+    change.notices()
+    assert (await change.record())["held"]
+    assert any("there are many comments" in (one or "") for one in told)
+    assert told[-1] is None

@@ -133,7 +133,7 @@ class Sweep:
 
     async def _done(self, tour: Tour, after: SweepState) -> None:
         repo, troubled = tour.repo, tour.troubles > 0
-        wait = min(SOON, self._interval) if tour.troubles > tour.faults else self._interval
+        wait = min(SOON, self._interval) if tour.behind or tour.troubles > tour.faults else self._interval
         if tour.slowed:
             self._outside.log("warning", "sweep_slowed", repository=repo.full_name, installation=repo.installation_id)
         if troubled:
@@ -190,7 +190,7 @@ async def _sweep(tour: Tour) -> SweepState:
     comments_since = await look_at_words(tour)
     await tour.holding.looked_again(tour.unread | _passed_over(tour))
     await look_at_records(tour)
-    complete = tour.full and not tour.troubles
+    complete = tour.full and not tour.troubles and not tour.behind
     if tour.owes_lines:
         pulls_since = tour.before.pulls_since
         tour.etags.pop("pulls", None)
@@ -201,6 +201,7 @@ async def _sweep(tour: Tour) -> SweepState:
         full_at=tour.now if complete else tour.before.full_at,
         swept_at=tour.now,
         missing=tuple(sorted(tour.missing)),
+        behind=tour.behind,
         etags=tour.etags,
         problem=tour.problem,
     )

@@ -61,6 +61,7 @@ class Tour:
     the label event that newly started records go back to; `touched` are records to read again first, `pulls` linked pull
     requests that changed. `unheard`: whose words could not be decided yet; `owes_lines`: some of them stand on lines.
     `unread`: threads of which a list is missing, or words were not decided. `missing`: issues that GitHub did not show.
+    `behind`: only some of the comments were read.
     `troubles` counts what could not be decided, so that it is looked for again; `problem` is the last, and so many of them
     are `faults` of ours. `holding`: what keeps merges back meanwhile."""
 
@@ -80,6 +81,7 @@ class Tour:
     owes_lines: bool = False
     unread: set[int] = field(default_factory=set)
     missing: set[int] = field(default_factory=set)
+    behind: bool = False
     troubles: int = 0
     unshown: int = 0
     faults: int = 0
@@ -91,7 +93,7 @@ class Tour:
         """Whether nothing that happened some minutes before it is unknown any more: all of it was decided, and no record was
         left out."""
         undecided = self.troubles or self.unheard or self.owes_lines or self.missing
-        left_out = self.slowed or any(one.record.frozen is not None for one in self.open.values())
+        left_out = self.slowed or self.behind or any(one.record.frozen is not None for one in self.open.values())
         return not undecided and not left_out
 
     async def ask(self, question: Question[T]) -> Answer[T]:

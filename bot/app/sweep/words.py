@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple, TypeVar
 
 from bot.app.sweep import found
-from bot.app.sweep.comments import comments_since, reached
+from bot.app.sweep.comments import comments_since, is_behind, reached
 from bot.app.sweep.tour import Tour
 from bot.domain.model.facts import Answer
 from bot.domain.model.questions import Question
@@ -56,6 +56,7 @@ async def look_at_words(tour: Tour) -> datetime:
     since, fresh = comments_since(tour)
     comments = await _list(tour, words, CommentsSince(since, None if fresh else tour.etag(COMMENTS)), None)
     if comments is not None:
+        is_behind(tour, comments.value.until)
         await _keep(tour, words, [_of_comment(one, COMMENTS, comments.date) for one in comments.value.items])
     before = tour.troubles
     await _find_lines(tour, words, since)

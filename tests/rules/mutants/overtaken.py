@@ -48,7 +48,7 @@ OVERTAKEN = (
     Mutant(
         "comments in threads are not read again before the merge",
         "bot/app/reheard.py",
-        "for words in (*comments, *lines) if",
+        "for words in (*comments.items, *lines) if",
         "for words in lines if",
         LOST_STOPS,
         "a lost webhook of a hold, and it is merged over before the next sweep",
@@ -56,8 +56,8 @@ OVERTAKEN = (
     Mutant(
         "remarks on lines are not read again before the merge",
         "bot/app/reheard.py",
-        "for words in (*comments, *lines) if",
-        "for words in comments if",
+        "for words in (*comments.items, *lines) if",
+        "for words in comments.items if",
         LOST_STOPS,
         "a lost webhook of a hold on a line of the diff, and it is merged over before the next sweep",
     ),

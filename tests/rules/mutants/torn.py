@@ -126,4 +126,25 @@ _NO_COMMIT = (
     ),
 )
 
-TORN = (*_LISTS, *_TURNS, *_LONG, *_NO_COMMIT)
+BEHIND = "scenarios/test_lost_stops.py::test_a_hold_behind_more_comments_than_one_sweep_reads_is_heard_by_the_next_ones"
+
+_BEHIND = (
+    Mutant(
+        "a merge asks for what was said and reads some of it",
+        "bot/app/reheard.py",
+        "if comments.until is not None:",
+        "if comments.unchanged:",
+        BEHIND,
+        "a /hold behind many comments is merged over",
+    ),
+    Mutant(
+        "a sweep that is behind starts over",
+        "bot/app/sweep/comments.py",
+        "        return min(answer.value.until, answer.date - OVERLAP)",
+        "        return since",
+        BEHIND,
+        "where there are many comments no word is heard any more",
+    ),
+)
+
+TORN = (*_LISTS, *_TURNS, *_LONG, *_NO_COMMIT, *_BEHIND)

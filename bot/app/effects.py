@@ -133,8 +133,10 @@ class Effector:
             self._log("info", "effect_lost", repository=row.repo.full_name, effect=row.effect.kind, id=row.id)
         except RateLimited as failure:
             await self._wait(row, failure)
-        except (Forbidden, Gone) as failure:
+        except Forbidden as failure:
             await self._give_up(row, failure)
+        except Gone as failure:
+            await self._not_there(row, failure)
         except OutcomeUnknown as failure:
             await self._unknown(row, failure.for_operator())
         except ForgeFailure as failure:
@@ -157,6 +159,11 @@ class Effector:
             return
         note, wait = failure.for_operator(), _wait_after(row)
         await self._store.run(lambda tx: _ended(tx, row, row.state, note, tx.now() + wait))
+
+    async def _not_there(self, row: EffectRow, failure: Gone) -> None:
+        """One such answer proves nothing (docs/decisions/nothing-there.md): it is given up when the next try is told so too."""
+        told_before = (row.note or "").startswith(f"{Gone.__name__}:")
+        await (self._give_up if told_before else self._again)(row, failure)
 
     async def _give_up(self, row: EffectRow, failure: ForgeFailure) -> None:
         if await self._set(row, "refused", failure.for_operator()):

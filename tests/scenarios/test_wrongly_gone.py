@@ -152,3 +152,12 @@ async def test_a_file_whose_commit_is_listed_before_its_content_is_shown_counts_
     await town.later(minutes=2, stride=20)
     change.notices()
     assert ((await change.record())["policy_sha"] != "builtin", town.merges()) == (True, ["c1 by signalbox[bot]"])
+
+
+async def test_an_answer_is_written_though_its_thread_was_once_said_not_to_be_there(town: Town) -> None:
+    change = await begun(town, "submit")
+    town.world.fails("create_comment", 404)
+    said = await change.on_pull("lin", f"/approve submit {change.head}")
+    await town.later(seconds=10, stride=5)
+
+    assert change.reply(said)

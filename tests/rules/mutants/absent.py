@@ -125,6 +125,14 @@ ABSENT = (
         "people are told of rules that nobody proposes",
     ),
     Mutant(
+        "an answer is given up by one answer that its thread is not there",
+        "bot/app/effects.py",
+        "await (self._give_up if told_before else self._again)(row, failure)",
+        "await self._give_up(row, failure)",
+        f"{SCENARIO}test_an_answer_is_written_though_its_thread_was_once_said_not_to_be_there",
+        "a person never reads what became of their words",
+    ),
+    Mutant(
         "the log of a listed issue may be gone",
         "bot/app/sweep/governed.py",
         "    answer = await tour.ask_of_listed(EventsOf(number))\n",

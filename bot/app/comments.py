@@ -10,6 +10,7 @@ from bot.app.policy.book import Policies
 from bot.app.route import Router
 from bot.app.transact import Outcome, Transactor
 from bot.domain.commands import replying
+from bot.domain.commands.approve import while_blocked
 from bot.domain.commands.contradicting import (
     Doubt,
     doubt_after,
@@ -199,7 +200,7 @@ class Comments:
             case "ignored" if outcome.note not in {None, "nothing changed"}:
                 return replying.Answered(text, told=f"Nothing to do for {code(text)}: {outcome.note}. Nothing changed.")
             case _:
-                return replying.Answered(text)
+                return replying.Answered(text, told=while_blocked(item, outcome.record))
 
     async def _misread(self, repo: Repo, thread: Thread, item: Misread) -> replying.Answered | Later | None:
         """A slip of the finger may be a stop: while nobody knows whether its writer holds a role, it waits."""

@@ -23,24 +23,23 @@ from tests.kit.shows import show
 OFFERED = re.compile(r"(?:/|signalbox )resume (?:octo/app#\d+ )?(\w+)")
 
 
-def offered(record: Record) -> dict[str, set[str]]:
-    """The phases that each face names behind the word."""
+def faces(record: Record) -> dict[str, str]:
+    """What each face says of a blocked record."""
     shown = show(record)
     explained = [reason.model_dump(mode="json") for reason in explain(record, STRICT).reasons]
-    faces = {
+    return {
         "status": "\n".join(comment.text for comment in status_comments(shown)),
         "notice": "\n".join(notice.text for notice in notices(shown)),
         "help": told(issue(record), "maintain"),
         "terminal": "\n".join(tree(explained, "", Name("octo/app", record.issue))),
     }
-    return {face: set(OFFERED.findall(text)) for face, text in faces.items()}
 
 
 @pytest.mark.parametrize("phase", ["planning", "plan_ready", "plan_rejected", "building", "testing", "submit"])
 def test_the_command_that_is_offered_to_go_on_is_one_everywhere_and_works(phase: str) -> None:
     """In plan_ready and plan_rejected status comment, page and explain offered `/resume plan_ready`, which is refused."""
     record = blocked(column(phase), questions=())
-    ((word,),) = {tuple(words) for words in offered(record).values()}
+    ((word,),) = {tuple(set(OFFERED.findall(text))) for text in faces(record).values()}
 
     (heard,) = hear(f"/resume {word}", issue(record))
     assert isinstance(heard, Resume)
@@ -48,3 +47,20 @@ def test_the_command_that_is_offered_to_go_on_is_one_everywhere_and_works(phase:
     assert isinstance(result, Advance)
     assert result.refusal is None
     assert result.steps[0].from_ == "blocked" != result.record.phase
+
+
+@pytest.mark.parametrize("phase", ["plan_ready", "building"])
+def test_that_going_on_costs_the_plan_is_said_before_it_is_done(phase: str) -> None:
+    """A question asked while a plan waited cost the plan and its approvals, and nothing said so beforehand."""
+    record = blocked(column(phase), questions=())
+    costs = phase == "plan_ready"
+
+    assert {face: "plan r2 and its approvals are given up" in text for face, text in faces(record).items()} == {
+        "status": costs,
+        "notice": costs,
+        "help": costs,
+        "terminal": costs,
+    }
+    result = gathered(Scene(record, said(Resume, "omar", "issue", phase="planning")))
+    assert isinstance(result, Advance)
+    assert ("given up" in (result.steps[0].detail or "")) == costs

@@ -29,4 +29,20 @@ OFFERED = (
         "web/pages/test_told.py::test_a_version_is_told_in_one_sentence",
         "the history names an act that nobody did",
     ),
+    Mutant(
+        "what going on costs is not said",
+        "bot/domain/model/resuming.py",
+        'record.blocked.from_ != "plan_ready"',
+        "record.blocked",
+        f"{RESUMES}that_going_on_costs_the_plan_is_said_before_it_is_done",
+        "an operator gives up a plan and its approvals without knowing",
+    ),
+    Mutant(
+        "an approval that is only stored gets a bare thumb up",
+        "bot/app/comments.py",
+        "told=while_blocked(item, outcome.record)",
+        "told=None",
+        "scenarios/test_blocked.py::test_an_approval_of_a_plan_that_is_blocked_is_not_called_counted",
+        "a reviewer believes that the plan is approved",
+    ),
 )

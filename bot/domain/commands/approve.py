@@ -51,7 +51,8 @@ def while_blocked(signal: Command, record: Record | None) -> str | None:
         return None
     costs = given_up(record)
     then = f"When it is let go on, {costs}." if costs else "It counts when the work is let go on."
-    return f"Your approval of plan r{record.plan.revision} is stored, but the record is blocked, so nothing goes on from it now. {then}"
+    stored = f"Your approval of plan r{record.plan.revision} is stored, but the record is blocked"
+    return f"{stored}, so nothing goes on from it now. {then}"
 
 
 APPROVE = CommandSpec(

@@ -242,6 +242,8 @@ def types(client: httpx.Client) -> dict[str, str]:
     seen["labelled"] = posts("issues/1", "ada", label="signalbox")
     seen["closed"] = posts("issues/1", "ada", state="closed")
     seen["reopened"] = posts("issues/1", "ada", state="open")
+    seen["policy"] = client.post("/octo/app", data={"as": "omar", "policy": "version: 1\npreset: solo\n"}).text
+    seen["twice"] = client.post("/octo/app", content="as=omar&policy=1&policy=2").text
     return seen
 
 
@@ -255,7 +257,7 @@ def test_hands_on_nothing_has_happened_and_forms_of_a_browser_lead_back_to_the_t
     assert "&lt;b&gt;Retry&lt;/b&gt;" in seen["thread"].text
     assert (seen["nobody"].status_code, seen["nobody"].text) == (
         422,
-        "as says who you are here: ada (write), grace (write), omar (maintain).\n",
+        "as says who you are here: ada (write), grace (write), omar (maintain), lin (read).\n",
     )
     assert seen["nothing"].status_code == 422
     assert seen["missing"].status_code == 404
@@ -279,6 +281,11 @@ def test_what_was_withdrawn_is_revived_by_the_label_and_by_reopening(sitting: Si
     status = [re.search(r"^status +(withdrawn|blocked)", sitting.terminal[act], re.MULTILINE) for act in acts]
 
     assert [found and found[1] for found in status] == ["withdrawn", "blocked", "withdrawn", "blocked"]
+
+
+def test_a_policy_file_can_be_written_and_is_read(sitting: Sitting) -> None:
+    assert sitting.terminal["policy"].startswith("policy    .github/signalbox.yml is written on main by ")
+    assert sitting.terminal["twice"] == "Each field can be sent once.\n"
 
 
 def test_a_directory_that_holds_something_is_not_begun_in(tmp_path: Path) -> None:

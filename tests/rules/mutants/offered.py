@@ -45,4 +45,12 @@ OFFERED = (
         "scenarios/test_blocked.py::test_an_approval_of_a_plan_that_is_blocked_is_not_called_counted",
         "a reviewer believes that the plan is approved",
     ),
+    Mutant(
+        "a field that the demo does not know is passed over",
+        "bot/bootstrap/demo/hands.py",
+        "    if odd or not named:\n",
+        "    if not named:\n",
+        "cli/test_hands.py::test_what_is_not_known_is_refused_with_what_there_is",
+        "whoever tries something believes that it was done",
+    ),
 )

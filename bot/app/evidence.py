@@ -7,7 +7,7 @@ from bot.app.gather import Answers
 from bot.domain.model.facts import MergeEvidence, PullFacts, Unknown
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
-from bot.domain.model.text import moment, sha7
+from bot.domain.model.text import moment, sha7, until
 
 
 def stored(record: Record) -> Iterator[str]:
@@ -27,7 +27,7 @@ def stored(record: Record) -> Iterator[str]:
         if merge.answer:
             yield f"its answer: {merge.answer}"
         if merge.window_ends:
-            yield f"GitHub is read until {moment(merge.window_ends)} before anybody may settle it"
+            yield f"GitHub is read until {until(merge.window_ends)} before anybody may settle it"
 
 
 def read(answers: Answers) -> Iterator[str]:

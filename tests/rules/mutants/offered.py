@@ -53,4 +53,20 @@ OFFERED = (
         "cli/test_hands.py::test_what_is_not_known_is_refused_with_what_there_is",
         "whoever tries something believes that it was done",
     ),
+    Mutant(
+        "who lifts a hold is not said",
+        "bot/domain/explain/merge_row.py",
+        "which stops the merge only; {owner} lifts it with",
+        "which stops the merge only; lift it with",
+        "cli/test_explaining.py::test_what_is_held_says_how_that_is_lifted_and_offers_no_second_hold",
+        "a reviewer types a command that is refused",
+    ),
+    Mutant(
+        "a moment until which something goes on is cut down to its minute",
+        "bot/domain/model/text.py",
+        "if at.second or at.microsecond",
+        "if False",
+        "domain/lifecycle/test_true_answers.py::test_at_the_minute_that_is_named_a_merge_can_be_settled",
+        "an operator waits for a minute that has passed, and is refused again",
+    ),
 )

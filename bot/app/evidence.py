@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.app.gather import Answers
+from bot.domain.explain.ended_rows import blocker
 from bot.domain.model.facts import MergeEvidence, PullFacts, Unknown
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
@@ -14,7 +15,7 @@ def stored(record: Record) -> Iterator[str]:
     """Why it does not go on by itself."""
     if record.blocked is not None:
         stopped = record.blocked
-        yield f"blocked in {stopped.from_} since {moment(stopped.since)}: {stopped.reason}"
+        yield f"blocked in {stopped.from_} since {moment(stopped.since)}: {blocker(record)}"
     for question in record.questions:
         yield f"question {question.id} is {'open' if question.answer is None else 'answered'}: {question.text}"
     for name, (used, allowed) in record.budgets.model_dump().items():

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.app.browse import Name
+from bot.app.evidence import stored
 from bot.cli.explaining import tree
 from bot.domain.explain.tree import explain
 from bot.domain.lifecycle.results import Advance
@@ -15,7 +16,7 @@ from bot.domain.projections.notices import notices
 from bot.domain.projections.status_comment import status_comments
 from tests.domain.commands.kit import hear, issue
 from tests.domain.commands.moments import told
-from tests.domain.lifecycle.columns import blocked, column
+from tests.domain.lifecycle.columns import a_question, blocked, column
 from tests.domain.lifecycle.happenings import said
 from tests.domain.lifecycle.scene import Scene, gathered
 from tests.kit.shows import show
@@ -64,3 +65,20 @@ def test_that_going_on_costs_the_plan_is_said_before_it_is_done(phase: str) -> N
     result = gathered(Scene(record, said(Resume, "omar", "issue", phase="planning")))
     assert isinstance(result, Advance)
     assert ("given up" in (result.steps[0].detail or "")) == costs
+
+
+def test_the_evidence_for_going_on_does_not_contradict_itself_after_an_answer() -> None:
+    """It said that q1 needs an answer, and on its next line that q1 is answered."""
+    record = blocked(column("building"), questions=(a_question().model_copy(update={"answer": "The old one."}),))
+    assert record.blocked is not None
+    why = record.blocked.model_copy(update={"reason": "question q1 needs an answer"})
+
+    told = list(stored(record.model_copy(update={"blocked": why})))
+
+    assert [line.partition(": ")[0::2] for line in told] == [
+        (
+            "blocked in building since 30 Nov 2026, 14:20 UTC",
+            "every question is answered, and nobody has let it go on yet",
+        ),
+        ("question q1 is answered", "Which store holds the key?"),
+    ]

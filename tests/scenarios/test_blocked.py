@@ -261,7 +261,7 @@ When it is let go on, plan r1 and its approvals are given up.\
     assert change.notices() == snapshot(
         [
             """\
-**Settled**: `omar` resumed it in **planning**: plan r1 and its approvals are given up; q1 still open.
+**Settled**: `omar` resumed it in **planning**: plan r1 and its approvals are given up; q1 still open then.
 Why and history\
 """
         ]

@@ -69,4 +69,12 @@ OFFERED = (
         "domain/lifecycle/test_true_answers.py::test_at_the_minute_that_is_named_a_merge_can_be_settled",
         "an operator waits for a minute that has passed, and is refused again",
     ),
+    Mutant(
+        "a question that is answered still needs an answer",
+        "bot/app/evidence.py",
+        ": {blocker(record)}",
+        ": {stopped.reason}",
+        f"{RESUMES}the_evidence_for_going_on_does_not_contradict_itself_after_an_answer",
+        "an operator does not know whether to answer or to resume",
+    ),
 )

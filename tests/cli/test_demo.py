@@ -234,7 +234,8 @@ def types(client: httpx.Client) -> dict[str, str]:
 
     posts("pulls", "ada", title="R", branch="signalbox/1-r", closes="1")
     posts("pull/2", "grace", comment="/block Which key?")
-    seen = {"passed": client.post("/", data={"minutes": "1"}).text}
+    seen = {"help": posts("pull/2", "omar", comment="/help")}
+    seen["passed"] = client.post("/", data={"minutes": "1"}).text
     posts("issues", "ada", title="Later")
     seen["without a record"] = posts("issues/3", "ada", comment="/signalbox gate")
     seen["cancelled"] = posts("issues/1", "ada", comment="/cancel not now")
@@ -269,6 +270,12 @@ def test_what_happens_to_github_itself_tells_of_each_line_which_thread_it_is_abo
 
     assert passed[0] == "github    1 minute has passed."
     assert any(line.startswith("status    #1 blocked in planning") for line in passed)
+
+
+def test_an_answer_is_printed_as_a_whole_and_a_notice_says_how_much_more_it_has(sitting: Sitting) -> None:
+    """Three lines of a reply and two of a notice were printed, and nothing said that there were more."""
+    assert sitting.terminal["help"].count("reply ") > 3
+    assert re.search(r"^notice +#1 … \(\d+ more lines in the thread\)$", sitting.terminal["passed"], re.MULTILINE)
 
 
 def test_an_answer_is_printed_with_what_it_answers_also_where_there_is_no_record(sitting: Sitting) -> None:

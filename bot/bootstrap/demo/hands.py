@@ -80,7 +80,8 @@ class Hands:
             if not 0 < minutes <= MOST_MINUTES:
                 raise NotDone(f"minutes is 1 to {MOST_MINUTES}.")
             self._world.clock.advance(minutes * 60)
-            return f"{minutes} {'minute has' if minutes == 1 else 'minutes have'} passed."
+            passed = f"{minutes} {'minute has' if minutes == 1 else 'minutes have'} passed"
+            return f"{passed}, so doctor finds the clock of this machine behind for a while."
         when = _one_of(given, "lose", ("before", "after"))
         self._world.loses_answer_to("merge_async", landed=when == "after")
         return f"The answer to the next merge will be lost, {when} GitHub merges."

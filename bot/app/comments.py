@@ -182,19 +182,14 @@ class Comments:
         if target is None:
             return replying.Answered(text, Refusal(code="no_record", message="No record is kept for this thread."))
         outcome = await self._transactor.apply(repo, target, item)
+        if outcome.kind == "no_record":
+            return _unrecorded(text, item, (await self._policies.of(repo)).start_label)
         return self._judged(text, outcome, item)
 
     def _judged(self, text: str, outcome: Outcome, item: Command) -> replying.Answered | Later:
         match outcome.kind:
             case "later":
                 return Later(outcome.note or "a fact could not be read")
-            case "no_record":
-                number = item.issue if isinstance(item, Link) else item.source.number
-                message = (
-                    f"No record is kept for #{number}. If that is an issue of this repository, a builder starts one by "
-                )
-                message += "adding the start label to it. Nothing changed."
-                return replying.Answered(text, Refusal(code="no_record", message=message))
             case "refused":
                 return replying.Answered(text, outcome.refusal)
             case "ignored" if outcome.note not in {None, "nothing changed"}:
@@ -274,6 +269,15 @@ class Comments:
 
 def _thread(comment: CommentCreated, key: RecordKey | None, record: Record | None) -> Thread:
     return Thread(comment.number, comment.is_pull, record if key else None)
+
+
+def _unrecorded(text: str, item: Command, label: str) -> replying.Answered:
+    number = item.issue if isinstance(item, Link) else item.source.number
+    message = (
+        f"No record is kept for #{number}. If that is an issue of this repository, a builder starts one by "
+        f"adding the label {code(label)} to it. Nothing changed."
+    )
+    return replying.Answered(text, Refusal(code="no_record", message=message))
 
 
 def _is_answered(item: Command | Misread) -> bool:

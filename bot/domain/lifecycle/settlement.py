@@ -117,7 +117,7 @@ def _not_forgotten_yet(turn: Turn) -> Refuse:
     return refusing.refuse(
         "settle_mismatch",
         "GitHub does not show the request just now, and keeps one for a day, so it may still carry it out: it cannot be "
-        f"settled as unmerged before {moment(asked + KEPT_BY_GITHUB + turn.facts.clock_ahead)}. Nothing changed.\n"
+        f"settled as unmerged before {until(asked + KEPT_BY_GITHUB + turn.facts.clock_ahead)}. Nothing changed.\n"
         "It is looked at again by itself; an operator who wants no merge closes the pull request.",
     )
 

@@ -211,7 +211,7 @@ async def test_a_hold_is_seen_with_its_reason_long_before_there_is_anything_to_m
 
     assert change.issue_says.startswith(f"**{stage}**")
     assert change.waits.endswith(
-        "Held by `grace` since hh:mm UTC: `Release ¦ week.`, which stops the merge only; `grace` or an operator lifts it with `/unhold`."
+        "Held by `grace` since hh:mm UTC: `Release ¦ week.`, which stops the merge only; `grace` and operators can lift it with `/unhold`."
     )
 
 

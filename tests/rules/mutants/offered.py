@@ -56,7 +56,7 @@ OFFERED = (
     Mutant(
         "who lifts a hold is not said",
         "bot/domain/explain/merge_row.py",
-        "which stops the merge only; {owner} lifts it with",
+        "which stops the merge only; {who} can lift it with",
         "which stops the merge only; lift it with",
         "cli/test_explaining.py::test_what_is_held_says_how_that_is_lifted_and_offers_no_second_hold",
         "a reviewer types a command that is refused",

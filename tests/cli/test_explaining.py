@@ -55,7 +55,9 @@ def test_what_is_held_says_how_that_is_lifted_and_offers_no_second_hold(run: Run
         run, data, record(12, phase="testing", held=Held(by=GRACE, why="Release week.", since=NOON), **OPEN)
     )
 
-    assert any(line.endswith("which stops the merge only; grace and operators can lift it with /unhold") for line in said)
+    assert any(
+        line.endswith("which stops the merge only; grace and operators can lift it with /unhold") for line in said
+    )
     assert not any("/hold" in line for line in said)
 
 

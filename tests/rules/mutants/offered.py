@@ -77,12 +77,4 @@ OFFERED = (
         f"{RESUMES}the_evidence_for_going_on_does_not_contradict_itself_after_an_answer",
         "an operator does not know whether to answer or to resume",
     ),
-    Mutant(
-        "what the demo cuts off is not said",
-        "bot/bootstrap/demo/watch.py",
-        "if hidden and says else []",
-        "if False else []",
-        "cli/test_demo.py::test_an_answer_is_printed_as_a_whole_and_a_notice_says_how_much_more_it_has",
-        "whoever tries it misses half of what is told",
-    ),
 )

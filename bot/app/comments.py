@@ -10,6 +10,7 @@ from bot.app.policy.book import Policies
 from bot.app.route import Router
 from bot.app.transact import Outcome, Transactor
 from bot.domain.commands import replying
+from bot.domain.commands.approve import while_blocked
 from bot.domain.commands.contradicting import (
     Doubt,
     doubt_after,
@@ -181,25 +182,20 @@ class Comments:
         if target is None:
             return replying.Answered(text, Refusal(code="no_record", message="No record is kept for this thread."))
         outcome = await self._transactor.apply(repo, target, item)
+        if outcome.kind == "no_record":
+            return _unrecorded(text, item, (await self._policies.of(repo)).start_label)
         return self._judged(text, outcome, item)
 
     def _judged(self, text: str, outcome: Outcome, item: Command) -> replying.Answered | Later:
         match outcome.kind:
             case "later":
                 return Later(outcome.note or "a fact could not be read")
-            case "no_record":
-                number = item.issue if isinstance(item, Link) else item.source.number
-                message = (
-                    f"No record is kept for #{number}. If that is an issue of this repository, a builder starts one by "
-                )
-                message += "adding the start label to it. Nothing changed."
-                return replying.Answered(text, Refusal(code="no_record", message=message))
             case "refused":
                 return replying.Answered(text, outcome.refusal)
             case "ignored" if outcome.note not in {None, "nothing changed"}:
                 return replying.Answered(text, told=f"Nothing to do for {code(text)}: {outcome.note}. Nothing changed.")
             case _:
-                return replying.Answered(text)
+                return replying.Answered(text, told=while_blocked(item, outcome.record))
 
     async def _misread(self, repo: Repo, thread: Thread, item: Misread) -> replying.Answered | Later | None:
         """A slip of the finger may be a stop: while nobody knows whether its writer holds a role, it waits."""
@@ -273,6 +269,15 @@ class Comments:
 
 def _thread(comment: CommentCreated, key: RecordKey | None, record: Record | None) -> Thread:
     return Thread(comment.number, comment.is_pull, record if key else None)
+
+
+def _unrecorded(text: str, item: Command, label: str) -> replying.Answered:
+    number = item.issue if isinstance(item, Link) else item.source.number
+    message = (
+        f"No record is kept for #{number}. If that is an issue of this repository, a builder starts one by "
+        f"adding the label {code(label)} to it. Nothing changed."
+    )
+    return replying.Answered(text, Refusal(code="no_record", message=message))
 
 
 def _is_answered(item: Command | Misread) -> bool:

@@ -4,17 +4,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.app.gather import Answers
+from bot.domain.explain.ended_rows import blocker
 from bot.domain.model.facts import MergeEvidence, PullFacts, Unknown
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
-from bot.domain.model.text import moment, sha7
+from bot.domain.model.text import moment, sha7, until
 
 
 def stored(record: Record) -> Iterator[str]:
     """Why it does not go on by itself."""
     if record.blocked is not None:
         stopped = record.blocked
-        yield f"blocked in {stopped.from_} since {moment(stopped.since)}: {stopped.reason}"
+        yield f"blocked in {stopped.from_} since {moment(stopped.since)}: {blocker(record)}"
     for question in record.questions:
         yield f"question {question.id} is {'open' if question.answer is None else 'answered'}: {question.text}"
     for name, (used, allowed) in record.budgets.model_dump().items():
@@ -27,7 +28,7 @@ def stored(record: Record) -> Iterator[str]:
         if merge.answer:
             yield f"its answer: {merge.answer}"
         if merge.window_ends:
-            yield f"GitHub is read until {moment(merge.window_ends)} before anybody may settle it"
+            yield f"GitHub is read until {until(merge.window_ends)} before anybody may settle it"
 
 
 def read(answers: Answers) -> Iterator[str]:

@@ -18,6 +18,7 @@ from bot.domain.model.effects import CreateComment
 from bot.domain.model.ids import RecordKey, Value
 from bot.domain.model.record import Record
 from bot.domain.model.text import moment
+from bot.domain.model.text import until as ends
 from bot.ports.failures import ForgeFailure
 from bot.ports.leftovers import Claimed
 from bot.ports.rows import EffectRow
@@ -92,7 +93,7 @@ class Recovery:
         if (this.what, this.id) in self._freed:
             return "free"
         until = claimed.get((this.what, this.id))
-        return "not claimed any more" if until is None else f"left to the server: claimed until {moment(until)}"
+        return "not claimed any more" if until is None else f"left to the server: claimed until {ends(until)}"
 
     async def _merge(self, hands: Hands, name: str) -> str:
         repository, _, issue = name.partition("#")
@@ -143,7 +144,7 @@ def _claimed(tx: Tx, now: datetime, *, alone: bool) -> Iterator[Item]:
     for (what, name), until in _claims(tx).items():
         over = until <= now
         if (alone and not over) if what == "hold" else (alone or over):
-            found = f"claimed until {moment(until)} by a process that is gone"
+            found = f"claimed until {ends(until)} by a process that is gone"
             yield Item(what=what, id=name, name=name, found=found, does=BECOMES[what], acts=alone)
 
 

@@ -37,6 +37,7 @@ READABLE = 16
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _EMPHASIS = re.compile(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 _CODE = re.compile(r"(`+) ?(.+?) ?\1")
+_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?://|#)[^()\s]*\)")
 _DAY = 86400
 
 
@@ -122,5 +123,5 @@ def when(moment: str | None, now: datetime, *, utc: bool) -> str:
 
 def words(markdown: str) -> str:
     """GitHub Markdown without its marks, safe for a terminal."""
-    bare = _EMPHASIS.sub(r"\1", _BOLD.sub(r"\1", markdown))
+    bare = _EMPHASIS.sub(r"\1", _BOLD.sub(r"\1", _LINK.sub(r"\1", markdown)))
     return visible(_CODE.sub(r"\2", bare))

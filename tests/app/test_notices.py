@@ -56,7 +56,7 @@ def test_a_notice_that_is_over_is_edited_and_hidden_and_the_next_block_is_told_a
     says(golden, "ada", "/block Which key store?")
     says(golden, "omar", "/resume building")
     (first,) = notices(golden.issue)
-    assert first.body.startswith("**Settled**: `omar` resumed it in **building**; q1 still open.\n")
+    assert first.body.startswith("**Settled**: `omar` resumed it in **building**; q1 still open then.\n")
     assert first.minimized == "resolved"
 
     says(golden, "ada", "/block And which region?")

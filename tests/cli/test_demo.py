@@ -234,7 +234,8 @@ def types(client: httpx.Client) -> dict[str, str]:
 
     posts("pulls", "ada", title="R", branch="signalbox/1-r", closes="1")
     posts("pull/2", "grace", comment="/block Which key?")
-    seen = {"passed": client.post("/", data={"minutes": "1"}).text}
+    seen = {"help": posts("pull/2", "omar", comment="/help")}
+    seen["passed"] = client.post("/", data={"minutes": "1"}).text
     posts("issues", "ada", title="Later")
     seen["without a record"] = posts("issues/3", "ada", comment="/signalbox gate")
     seen["cancelled"] = posts("issues/1", "ada", comment="/cancel not now")
@@ -242,6 +243,8 @@ def types(client: httpx.Client) -> dict[str, str]:
     seen["labelled"] = posts("issues/1", "ada", label="signalbox")
     seen["closed"] = posts("issues/1", "ada", state="closed")
     seen["reopened"] = posts("issues/1", "ada", state="open")
+    seen["policy"] = client.post("/octo/app", data={"as": "omar", "policy": "version: 1\npreset: solo\n"}).text
+    seen["twice"] = client.post("/octo/app", content="as=omar&policy=1&policy=2").text
     return seen
 
 
@@ -255,7 +258,7 @@ def test_hands_on_nothing_has_happened_and_forms_of_a_browser_lead_back_to_the_t
     assert "&lt;b&gt;Retry&lt;/b&gt;" in seen["thread"].text
     assert (seen["nobody"].status_code, seen["nobody"].text) == (
         422,
-        "as says who you are here: ada (write), grace (write), omar (maintain).\n",
+        "as says who you are here: ada (write), grace (write), omar (maintain), lin (read).\n",
     )
     assert seen["nothing"].status_code == 422
     assert seen["missing"].status_code == 404
@@ -265,8 +268,14 @@ def test_what_happens_to_github_itself_tells_of_each_line_which_thread_it_is_abo
     """With two issues nobody knew whose status it was."""
     passed = sitting.terminal["passed"].splitlines()
 
-    assert passed[0] == "github    1 minute has passed."
+    assert passed[0] == ("github    1 minute has passed, so doctor finds the clock of this machine behind for a while.")
     assert any(line.startswith("status    #1 blocked in planning") for line in passed)
+
+
+def test_an_answer_is_printed_as_a_whole_and_a_notice_says_how_much_more_it_has(sitting: Sitting) -> None:
+    """Three lines of a reply and two of a notice were printed, and nothing said that there were more."""
+    assert sitting.terminal["help"].count("reply ") > 3
+    assert re.search(r"^notice +#1 … \(\d+ more lines in the thread\)$", sitting.terminal["passed"], re.MULTILINE)
 
 
 def test_an_answer_is_printed_with_what_it_answers_also_where_there_is_no_record(sitting: Sitting) -> None:
@@ -279,6 +288,11 @@ def test_what_was_withdrawn_is_revived_by_the_label_and_by_reopening(sitting: Si
     status = [re.search(r"^status +(withdrawn|blocked)", sitting.terminal[act], re.MULTILINE) for act in acts]
 
     assert [found and found[1] for found in status] == ["withdrawn", "blocked", "withdrawn", "blocked"]
+
+
+def test_a_policy_file_can_be_written_and_is_read(sitting: Sitting) -> None:
+    assert sitting.terminal["policy"].startswith("policy    .github/signalbox.yml is written on main by ")
+    assert sitting.terminal["twice"] == "Each field can be sent once.\n"
 
 
 def test_a_directory_that_holds_something_is_not_begun_in(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from bot.cli.main import app
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.effects import CreateComment, Effect, React
 from bot.domain.model.ids import RecordKey, Repo
-from bot.domain.model.text import moment
+from bot.domain.model.text import until
 from bot.ports.policies import Watch
 from bot.ports.runtime import Clock
 from bot.ports.store import Tx
@@ -199,6 +199,11 @@ async def wrong_clock(site: Site) -> None:
 
 async def slow_clock(site: Site) -> None:
     site.ahead = -timedelta(seconds=30)
+
+
+async def old_clock(site: Site) -> None:
+    """It said that GitHub refuses the App's tokens, and GitHub had just taken one."""
+    site.ahead = -timedelta(minutes=2)
 
 
 async def local_address(site: Site) -> None:
@@ -474,6 +479,7 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     github_pauses: ("warning", "github", "asks for a pause until"),
     wrong_clock: ("problem", "clock", "7 min ahead of GitHub's"),
     slow_clock: ("warning", "clock", "30 s behind GitHub's"),
+    old_clock: ("warning", "clock", "2 min behind GitHub's"),
     local_address: ("problem", "webhook", "GitHub cannot reach PUBLIC_URL http://localhost:3000"),
     no_address: ("problem", "webhook", "PUBLIC_URL is not set, and GitHub cannot reach http://127.0.0.1:3007"),
     private_address: ("problem", "webhook", "GitHub cannot reach PUBLIC_URL https://192.168.1.20"),
@@ -586,7 +592,7 @@ async def test_what_a_bug_stopped_is_told_with_when_it_is_tried_again(site: Site
     (named,) = [one for one in await site.examined() if one.area == "faults"]
 
     again = site.town.world.clock.now() + timedelta(minutes=1)
-    assert named.why == f"that is left alone until {moment(again)}, then it is tried again; everything else goes on."
+    assert named.why == f"that is left alone until {until(again)}, then it is tried again; everything else goes on."
 
 
 async def test_rules_of_a_repository_whose_file_nobody_has_read_are_not_called_built_in(site: Site) -> None:

@@ -55,7 +55,9 @@ def test_what_is_held_says_how_that_is_lifted_and_offers_no_second_hold(run: Run
         run, data, record(12, phase="testing", held=Held(by=GRACE, why="Release week.", since=NOON), **OPEN)
     )
 
-    assert any(line.endswith("which stops the merge only; /unhold lifts it") for line in said)
+    assert any(
+        line.endswith("which stops the merge only; grace and operators can lift it with /unhold") for line in said
+    )
     assert not any("/hold" in line for line in said)
 
 
@@ -96,6 +98,15 @@ def test_blocked_work_goes_on_by_a_comment_or_from_here(run: Run, data: Path, ca
 
     assert f"or here: {here}" in said
     assert ("comment /answer and the text" in said) == (cause == "question")
+
+
+def test_an_address_is_no_markdown_at_a_terminal(run: Run, data: Path) -> None:
+    """It printed `[#34](https://g.test/34)`."""
+    pull = {"number": 34, "title": "Retry", "author": ADA, "open": True, "head_ref": "r", "url": "https://g.test/34"}
+
+    said = explained(run, data, record(12, phase="building", pull=pull, **OPEN))
+
+    assert f"push to r, or comment /candidate {HEAD[:12]} on #34" in said
 
 
 def test_a_new_head_is_asked_for_with_the_branch_it_is_pushed_to(run: Run, data: Path) -> None:

@@ -211,7 +211,7 @@ async def test_a_hold_is_seen_with_its_reason_long_before_there_is_anything_to_m
 
     assert change.issue_says.startswith(f"**{stage}**")
     assert change.waits.endswith(
-        "Held by `grace` since hh:mm UTC: `Release ¦ week.`, which stops the merge only; `/unhold` lifts it."
+        "Held by `grace` since hh:mm UTC: `Release ¦ week.`, which stops the merge only; `grace` and operators can lift it with `/unhold`."
     )
 
 
@@ -244,3 +244,25 @@ async def test_a_cancelled_record_says_that_its_label_is_still_on(town: Town) ->
 
     assert change.phase == "planning"
     assert not (await change.record())["withdrawn"]
+
+
+async def test_an_approval_of_a_plan_that_is_blocked_is_not_called_counted(town: Town) -> None:
+    """It got a bare thumb up, and was void as soon as the work went on."""
+    change = await begun(town, "plan_ready")
+    await change.on_issue("ada", "/block Which key store?")
+
+    said = await change.on_issue("grace", "/approve r1")
+
+    assert change.reply(said) == snapshot("""\
+Your approval of plan r1 is stored, but the record is blocked, so nothing goes on from it now.
+When it is let go on, plan r1 and its approvals are given up.\
+""")
+    await change.on_issue("omar", "/resume planning")
+    assert change.notices() == snapshot(
+        [
+            """\
+**Settled**: `omar` resumed it in **planning**: plan r1 and its approvals are given up; q1 still open then.
+Why and history\
+"""
+        ]
+    )

@@ -208,7 +208,7 @@ async def test_linking_to_an_issue_without_a_record_is_explained(town: Town) -> 
     assert change.reply(said) == snapshot("""\
 Not counted: `/link #2`.
 No record is kept for #2.
-If that is an issue of this repository, a builder starts one by adding the start label to it.
+If that is an issue of this repository, a builder starts one by adding the label `signalbox` to it.
 Nothing changed.\
 """)
 

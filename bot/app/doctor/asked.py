@@ -9,7 +9,7 @@ from bot.app.doctor.finding import Finding, ok, problem, some, span, warning
 from bot.app.doctor.rules import Rules
 from bot.domain.model import needs
 from bot.domain.model.sweeping import HookAttempt
-from bot.domain.model.text import counted, moment
+from bot.domain.model.text import counted, until
 from bot.ports.failures import ForgeFailure, RateLimited
 from bot.ports.forge import Forge, HookLog
 from bot.ports.runtime import Clock
@@ -46,7 +46,7 @@ class Asking:
         except RateLimited as pause:
             why = "what is asked of the App itself waits until then; so does this look at it."
             return [
-                warning("github", f"asks for a pause until {moment(pause.until)}", why, "run this again after that.")
+                warning("github", f"asks for a pause until {until(pause.until)}", why, "run this again after that.")
             ]
         except ForgeFailure as failure:
             return [self._trouble(of_failure(failure))]
@@ -71,7 +71,8 @@ class Asking:
             return
         what = f"{span(abs(skew))} {'ahead of' if skew > 0 else 'behind'} GitHub's"
         do = "let the machine set its clock by NTP."
-        if abs(skew) < MOST_SKEW:
+        # Tokens of a clock that is behind are old, not of the future: whether GitHub takes them it has just said.
+        if abs(skew) < MOST_SKEW or (skew < 0 and answer.status == 200):
             yield warning("clock", what, "times in comments and in the history are wrong by that much.", do)
         else:
             yield problem("clock", what, "GitHub refuses the App's tokens, which are good for minutes only.", do)

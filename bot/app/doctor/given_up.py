@@ -6,7 +6,7 @@ from bot.app.aside import aside
 from bot.app.doctor.finding import Finding, ok, problem, some, warning
 from bot.domain.model.effects import EffectKind, EffectState
 from bot.domain.model.ids import RecordKey
-from bot.domain.model.text import moment
+from bot.domain.model.text import until
 from bot.ports.rows import EffectRow
 from bot.ports.store import Tx
 
@@ -64,8 +64,8 @@ def of_faults(tx: Tx) -> Iterator[Finding]:
         names = [_readable(tx, part, one.name.partition(":")[2]) for one in held]
         what = f"the {part} met a fault of this program at {some(names)}"
         do = "report it with the trace that stands in the log at level error."
-        until = moment(min((one.until for one in held if one.until), default=tx.now()))
-        why = f"that is left alone until {until}, then it is tried again; everything else goes on."
+        ends = until(min((one.until for one in held if one.until), default=tx.now()))
+        why = f"that is left alone until {ends}, then it is tried again; everything else goes on."
         if part == "sweep" and all("#" in one.name for one in held):
             why = "that is tried again by every sweep, and nothing merges there before; everything else goes on."
         yield problem("faults", what, why, do)

@@ -11,7 +11,8 @@ from bot.app.frozen import WAYS, frozen
 from bot.app.policy.standing import NOT_READ, standing
 from bot.app.sweep.report import InstallationReport, RepositoryReport, SweepReport, report
 from bot.domain.explain.ended_rows import FROZEN
-from bot.domain.model.text import counted, moment
+from bot.domain.model.text import counted
+from bot.domain.model.text import until as ends
 from bot.ports.store import EDITED, Tx
 
 #: A sweep this many intervals old is late.
@@ -92,7 +93,7 @@ def _name(one: InstallationReport) -> str:
 
 
 def _resting(one: InstallationReport, until: datetime) -> Finding:
-    what = f"{_name(one)} rests until {moment(until)} after {counted(one.failures, 'failure')}: {one.problem}"
+    what = f"{_name(one)} rests until {ends(until)} after {counted(one.failures, 'failure')}: {one.problem}"
     why = "until then nothing that a webhook did not tell is noticed there."
     return warning("sweep", what, why, "it goes on by itself; look at GitHub's status and at the App's permissions.")
 

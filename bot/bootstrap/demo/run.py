@@ -75,7 +75,9 @@ async def _begun(stage: Stage, narrator: Narrator) -> str:
     narrator.say(
         "Signalbox and a simulated GitHub are up on this machine, and nothing has happened yet. You are everybody:"
     )
-    narrator.say("ada builds, grace reviews, omar opens the human gates. docs/tutorial.md is a walk through it.")
+    narrator.say(
+        "ada builds, grace reviews, omar opens the human gates, lin may only read. docs/tutorial.md is a walk through it."
+    )
     return LIST
 
 

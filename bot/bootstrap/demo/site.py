@@ -58,6 +58,7 @@ class Site:
                 Route("/", self._list, methods=["GET"]),
                 Route("/", self._acts(self._on_github), methods=["POST"]),
                 Route("/static/{name}", self._asset, methods=["GET"]),
+                Route("/{owner}/{repo}", self._acts(self._on_repository), methods=["POST"]),
                 Route("/{owner}/{repo}/issues", self._acts(self._opens_issue), methods=["POST"]),
                 Route("/{owner}/{repo}/pulls", self._acts(self._opens_pull), methods=["POST"]),
                 Route("/{owner}/{repo}/commit/{sha}", self._commit, methods=["GET"]),
@@ -121,7 +122,10 @@ class Site:
             body = await request.body()
             if len(body) > _LARGEST_FORM:
                 raise NotDone("This is too long.")
-            given = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+            sent = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
+            given = dict(sent)
+            if len(given) != len(sent):
+                raise NotDone("Each field can be sent once.")
             where, changes = await act(request, given)
             if _is_browser(request):
                 return RedirectResponse(where, 303)
@@ -130,12 +134,17 @@ class Site:
         return endpoint
 
     async def _on_github(self, _request: Request, given: Mapping[str, str]) -> tuple[str, list[tuple[str, str]]]:
-        said = self._hands.on_github(given)
+        return "/", [("github", self._hands.on_github(given)), *await self._everywhere()]
+
+    async def _on_repository(self, request: Request, given: Mapping[str, str]) -> tuple[str, list[tuple[str, str]]]:
+        said = self._hands.on_repository(self._repository(request), given)
+        return "/", [("policy", said), *await self._everywhere()]
+
+    async def _everywhere(self) -> list[tuple[str, str]]:
+        """What has changed, where nobody named a thread: each line says which one it is about."""
         await self._watch.rests()
         threads = [thread for repo in self._world.repositories.values() for thread in repo.threads.values()]
-        # Nobody named a thread, so each line says which one it is about.
-        seen = [(where, f"#{each.number} {text}") for each in threads for where, text in self._watch.changes(each)]
-        return "/", [("github", said), *seen]
+        return [(where, f"#{each.number} {text}") for each in threads for where, text in self._watch.changes(each)]
 
     async def _opens_issue(self, request: Request, given: Mapping[str, str]) -> tuple[str, list[tuple[str, str]]]:
         issue = self._hands.opens_issue(self._repository(request), given)

@@ -11,8 +11,8 @@ from bot.simulator.model.threads import Comment, Pull, Thread
 from bot.simulator.world import World
 
 REPOSITORY = "octo/app"
-ADA, GRACE, OMAR = "ada", "grace", "omar"
-MEMBERS: Mapping[str, Level] = {ADA: "write", GRACE: "write", OMAR: "maintain"}
+ADA, GRACE, OMAR, LIN = "ada", "grace", "omar", "lin"
+MEMBERS: Mapping[str, Level] = {ADA: "write", GRACE: "write", OMAR: "maintain", LIN: "read"}
 Expected = Callable[[Record], bool]
 
 

@@ -10,14 +10,16 @@ from bot.bootstrap.demo.github import SimulatedGitHub
 from bot.bootstrap.demo.screen import plain
 from bot.bootstrap.demo.wire import TICK
 from bot.domain.model.record import Record
+from bot.domain.model.text import counted
 from bot.ports.rows import Loaded, RecordFilter
 from bot.ports.store import Store, Tx
 from bot.simulator.model.threads import Comment, Pull, Thread
 
 #: Seconds within which anything the story expects has happened, also on a slow and busy machine.
 PATIENCE = 30.0
-#: How much of our comments is printed: a status comment says what is true and who is awaited in its first two lines.
-_LINES = {"status": 2, "notice": 2, "reply": 3}
+#: How much of our comments is printed; a reply as a whole. A status comment says what is true and who is awaited in its first
+#: two lines, and always has more.
+_LINES = {"status": 2, "notice": 2}
 _KINDS = ("status", "notice")
 #: How the last line of our comments begins: it leads to the page and says nothing new.
 FOOTER = "Why and history"
@@ -74,9 +76,10 @@ class Watch:
             if comment.app is None:
                 continue
             kind = next((kind for kind in _KINDS if f"<!-- signalbox:{kind}:" in comment.body), "reply")
-            lines = [line for line in plain(comment.body) if not line.startswith(FOOTER)][: _LINES[kind]]
-            if self._new(comment, lines):
-                found += [(kind, line) for line in lines]
+            lines = [line for line in plain(comment.body) if not line.startswith(FOOTER)]
+            shown = _cut(lines, _LINES.get(kind), says=kind == "notice")
+            if self._new(comment, shown):
+                found += [(kind, line) for line in shown]
         if isinstance(thread, Pull):
             found += self._check(thread)
         labels = [label.name for label in thread.labels if label.name.startswith("signalbox/")]
@@ -98,6 +101,12 @@ class Watch:
     def _new(self, what: object, value: object) -> bool:
         before, self._seen[what] = self._seen.get(what), value
         return before != value
+
+
+def _cut(lines: list[str], most: int | None, *, says: bool) -> list[str]:
+    """The first lines; and where somebody would take them for all there is, how many more the thread has."""
+    hidden = 0 if most is None else max(len(lines) - most, 0)
+    return [*lines[:most], *([f"… ({counted(hidden, 'more line')} in the thread)"] if hidden and says else [])]
 
 
 def _only_record(tx: Tx) -> Record | None:

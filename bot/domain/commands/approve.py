@@ -4,7 +4,10 @@ from bot.domain.commands.arguments import gate_and_sha, head_words, odd_words, r
 from bot.domain.commands.sentences import wrong_place
 from bot.domain.commands.spec import OF_A_COMMIT, CommandSpec, Offer, Said, Thread
 from bot.domain.model.command_signals import Approve
+from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal
+from bot.domain.model.resuming import given_up
+from bot.domain.model.signals import Command
 
 
 def parse(said: Said) -> Approve | Refusal:
@@ -40,6 +43,16 @@ def _words(thread: Thread) -> str:
 
 def offer(thread: Thread) -> Offer | None:
     return Offer(_words(thread)) if thread.open_gate else None
+
+
+def while_blocked(signal: Command, record: Record | None) -> str | None:
+    """An approval of the plan is stored while the work is blocked, and nothing goes on from it (LIFECYCLE.md 2.2)."""
+    if not isinstance(signal, Approve) or record is None or record.phase != "blocked" or record.plan is None:
+        return None
+    costs = given_up(record)
+    then = f"When it is let go on, {costs}." if costs else "It counts when the work is let go on."
+    stored = f"Your approval of plan r{record.plan.revision} is stored, but the record is blocked"
+    return f"{stored}, so nothing goes on from it now. {then}"
 
 
 APPROVE = CommandSpec(

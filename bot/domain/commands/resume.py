@@ -5,7 +5,7 @@ from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
 from bot.domain.model.command_signals import Resume, ResumePhase
 from bot.domain.model.policy import Policy, Role
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.resuming import furthest
+from bot.domain.model.resuming import furthest, given_up
 
 _PHASES: dict[str, ResumePhase] = {
     "planning": "planning",
@@ -42,7 +42,10 @@ def _words(thread: Thread) -> str:
 
 
 def offer(thread: Thread) -> Offer | None:
-    return Offer(_words(thread)) if _furthest(thread) else None
+    if thread.record is None or _furthest(thread) is None:
+        return None
+    costs = given_up(thread.record)
+    return Offer(_words(thread), f" ({costs})" if costs else "")
 
 
 def who_by_policy(policy: Policy) -> tuple[Role, ...]:

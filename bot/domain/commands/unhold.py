@@ -21,6 +21,7 @@ UNHOLD = CommandSpec(
     arguments="",
     where="both",
     who=("reviewer", "operator"),
+    who_in_words="whoever held it, operator",
     summary="lifts the hold",
     examples=(("issue", "/unhold"), ("pull", "/unhold please")),
     parse=parse,

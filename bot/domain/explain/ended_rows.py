@@ -7,7 +7,7 @@ from bot.domain.gates.gate import seats
 from bot.domain.model.explain import Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Frozen, GateName, Question, Record
-from bot.domain.model.resuming import furthest
+from bot.domain.model.resuming import furthest, given_up
 from bot.domain.model.text import code, counted, listed, moment, plain, sha7, spanned
 
 MAX_QUESTIONS = 3
@@ -151,7 +151,8 @@ def way_out(record: Record, policy: Policy) -> tuple[str, str | None]:
         case "external_merge":
             return f"comment `{settle}` and the 40-digit merge commit", f"{settle} "
         case _:
-            return f"comment `{resume}`", resume
+            costs = given_up(record)
+            return f"comment `{resume}`{f'; {costs}' if costs else ''}", resume
 
 
 def authority(record: Record, policy: Policy, gate: GateName) -> list[str]:

@@ -86,7 +86,8 @@ def held_words(record: Record, as_of: datetime | None) -> str:
 def held_meanwhile(record: Record, policy: Policy, as_of: datetime | None) -> str:
     """Before submit: what a hold means there."""
     words = held_words(record, as_of).removeprefix("held")
-    return f"Held{words}, which stops the merge only; `{spelled(policy, 'unhold')}` lifts it"
+    who = f"{person(record.held.by.login)} and operators" if record.held else "operators"
+    return f"Held{words}, which stops the merge only; {who} can lift it with `{spelled(policy, 'unhold')}`"
 
 
 def unverified_words(no: UnverifiedNo, as_of: datetime | None = None) -> str:

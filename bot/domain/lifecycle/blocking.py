@@ -21,7 +21,7 @@ from bot.domain.model.ids import Person
 from bot.domain.model.linked import TriedCandidate
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Phase, Proof, Question, Record
-from bot.domain.model.resuming import furthest, possible
+from bot.domain.model.resuming import furthest, given_up, possible
 from bot.domain.model.text import code, listed, sha7
 
 
@@ -152,8 +152,11 @@ def _go_on(turn: Turn, target: ResumePhase) -> None:
     """To `from` with equal bindings the phase returns and nothing else; everything else has its normal entry effects."""
     came_from = turn.record.blocked.from_ if turn.record.blocked else "planning"
     left = _left_open(turn.record)
+    costs = f": {given_up(turn.record)}" if given_up(turn.record) else ""
     if target == "planning":
-        turn.fire("resume_unchanged" if came_from == "planning" else "resume_planning", f"resumed in planning{left}")
+        turn.fire(
+            "resume_unchanged" if came_from == "planning" else "resume_planning", f"resumed in planning{costs}{left}"
+        )
     elif not _less_far(turn, target):
         turn.fire("resume_unchanged" if target == came_from else f"resume_{target}", f"resumed in {target}{left}")
         _look_again(turn, came_from)

@@ -18,7 +18,7 @@ from bot.domain.model.command_signals import SettleMerged, SettleUnmerged
 from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
 from bot.domain.model.record import Record
-from bot.domain.model.text import code, moment, sha7
+from bot.domain.model.text import code, sha7, until
 
 
 def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
@@ -117,7 +117,7 @@ def _not_forgotten_yet(turn: Turn) -> Refuse:
     return refusing.refuse(
         "settle_mismatch",
         "GitHub does not show the request just now, and keeps one for a day, so it may still carry it out: it cannot be "
-        f"settled as unmerged before {moment(asked + KEPT_BY_GITHUB + turn.facts.clock_ahead)}. Nothing changed.\n"
+        f"settled as unmerged before {until(asked + KEPT_BY_GITHUB + turn.facts.clock_ahead)}. Nothing changed.\n"
         "It is looked at again by itself; an operator who wants no merge closes the pull request.",
     )
 
@@ -175,10 +175,10 @@ def _can_settle(turn: Turn, meanwhile: str) -> Literal["ambiguous", "external"] 
         return refusing.merge_in_flight(record)
     ends = record.merge.window_ends
     if ends is None or turn.now < ends + turn.facts.clock_ahead or record.merge.state == "requested":
-        until = moment(ends + turn.facts.clock_ahead) if ends else "the window ends"
+        end = until(ends + turn.facts.clock_ahead) if ends else "the window ends"
         return refusing.refuse(
             "merge_in_flight",
-            f"GitHub is still read until {until}: {meanwhile}. Nothing changed.\nAfter that an operator can settle it.",
+            f"GitHub is still read until {end}: {meanwhile}. Nothing changed.\nAfter that an operator can settle it.",
         )
     return "ambiguous"
 

@@ -6,7 +6,7 @@ Inside a code span GitHub finds no mentions, references, images or closing keywo
 import re
 import unicodedata
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 #: Characters of user text shown before it is cut (UX.md section 3).
 USER_TEXT_LIMIT = 300
@@ -100,6 +100,11 @@ def day(at: datetime) -> str:
 def moment(at: datetime) -> str:
     """Absolute UTC with the date: texts never depend on when they are read."""
     return f"{day(at)}, {at:%H:%M} UTC"
+
+
+def until(at: datetime) -> str:
+    """The end of something that goes on, rounded up: at the minute that is named it is over."""
+    return moment(at.replace(second=0, microsecond=0) + timedelta(minutes=1) if at.second or at.microsecond else at)
 
 
 def clock(at: datetime) -> str:

@@ -5,7 +5,7 @@ from bot.domain.explain.offers import person, spelled
 from bot.domain.gates.checks import lacks_required
 from bot.domain.merging.unmerged import by_github
 from bot.domain.model.record import Blocked, Phase, Question, Record
-from bot.domain.model.resuming import furthest
+from bot.domain.model.resuming import furthest, given_up
 from bot.domain.model.text import code, in_words, link, plain, sha12, spanned
 from bot.domain.projections.notice_texts import what_came_of_it, what_was_missing, who_merged
 from bot.domain.projections.questions import listed_questions, shown_questions
@@ -176,7 +176,8 @@ def _resume(show: Show) -> str:
     """The furthest it can go on to, and that an earlier phase will do."""
     target = furthest(_stopped(show).from_)
     earlier = "" if target == "planning" else " or an earlier phase"
-    return f"`{spelled(show.policy, f'resume {target}')}`{earlier}"
+    costs = given_up(show.record)
+    return f"`{spelled(show.policy, f'resume {target}')}`{earlier}{f'; {costs}' if costs else ''}"
 
 
 def _evidence(show: Show) -> str:

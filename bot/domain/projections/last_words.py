@@ -1,4 +1,5 @@
-"""The last text of a notice: one sentence that says how its cause ended, and by whom."""
+"""The last text of a notice: one sentence that says how its cause ended, and by whom. It is written once and stays, so it
+says nothing that only holds for now."""
 
 import re
 from collections.abc import Iterator
@@ -55,7 +56,7 @@ def _let_go(show: Show, row: Happened) -> str:
     if resumed := _RESUMED.fullmatch(row.detail or ""):
         _, instead_of, why, left = resumed.groups()
         other = f", not **{instead_of}**" if instead_of else ""
-        because, still = f": {plain(why)}" if why else "", f"; {left} still open" if left else ""
+        because, still = f": {plain(why)}" if why else "", f"; {left} still open then" if left else ""
         return f"{who} resumed it in **{row.to}**{other}{because}{still}."
     return f"{who} let it go on in **{row.to}**."
 

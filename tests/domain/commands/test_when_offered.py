@@ -37,7 +37,11 @@ OFFERED = [
     (issue(blocked()), "resume", "`/resume testing`"),
     (pull(blocked("checks", "submit")), "resume", "`/resume submit`"),
     (issue(blocked("merge_refused", "submit")), "resume", "`/resume submit`"),
-    (issue(blocked(from_="plan_ready")), "resume", "`/resume planning`"),
+    (
+        issue(blocked(from_="plan_ready")),
+        "resume",
+        "`/resume planning` (plan r2 and its approvals are given up)",
+    ),
     (issue(blocked(from_="plan_rejected")), "resume", "`/resume planning`"),
     (issue(blocked("budget")), "resume", None),
     (issue(blocked("issue_gone")), "resume", None),

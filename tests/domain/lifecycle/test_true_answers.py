@@ -1,11 +1,15 @@
 """Answers say what is true: what was not done, what it was about, and who is awaited."""
 
+from datetime import timedelta
+
 import pytest
 
 from bot.domain.lifecycle.results import Advance, Refuse
-from bot.domain.model.command_signals import Cancel, Resume, Revoke, Rework
+from bot.domain.model.command_signals import Cancel, Resume, Revoke, Rework, SettleUnmerged
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
+from bot.domain.model.text import moment
+from tests.domain.lifecycle import columns
 from tests.domain.lifecycle.happenings import HAPPENINGS, said
 from tests.domain.lifecycle.scene import Scene, gathered
 from tests.kit.blocked_record import blocked
@@ -48,6 +52,21 @@ def test_cancelling_what_is_done_says_that_it_is_done() -> None:
     assert (
         left_alone(gathered(Scene(merged(), said(Cancel, "omar", why="late")))) == "the record is done, which is final"
     )
+
+
+@pytest.mark.parametrize(("seconds", "named"), [(80, 2), (60, 1)])
+def test_at_the_minute_that_is_named_a_merge_can_be_settled(seconds: int, named: int) -> None:
+    """A window that ended at 00:09:20 was called over at 00:09."""
+    began = NOW.replace(second=0, microsecond=0)
+    ends = began + timedelta(seconds=seconds)
+    unknown = columns.asked("ambiguous")
+    waits = unknown.model_copy(update={"merge": unknown.merge.model_copy(update={"window_ends": ends})})
+
+    result = gathered(Scene(waits, said(SettleUnmerged, "omar", why="looked"), now=began))
+
+    assert isinstance(result, Refuse)
+    minute = moment(began + timedelta(minutes=named))
+    assert f"GitHub is still read until {minute}: " in result.refusal.message
 
 
 def test_a_full_gate_waits_for_what_is_missing_and_not_for_another_operator() -> None:

@@ -73,9 +73,7 @@ class AppCredentials:
 
 
 class Settings(BaseSettings):
-    model_config = SettingsConfigDict(
-        frozen=True, extra="ignore", hide_input_in_errors=True, use_attribute_docstrings=True, env_file_encoding="utf-8"
-    )
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True, env_file_encoding="utf-8")
 
     app_id: Annotated[int, Field(gt=0)] | None = None
     """Number of the GitHub App. With `PRIVATE_KEY` or `PRIVATE_KEY_PATH` and `WEBHOOK_SECRET`: none of them set is
@@ -280,8 +278,12 @@ class Row(NamedTuple):
 
 def reference() -> list[Row]:
     """The table of settings, in the order in which they are declared."""
+    # Pydantic's own way would read this file at every start of every command.
+    from bot.setting_texts import texts  # noqa: PLC0415 - see above
+
+    meanings = texts(Settings)
     return [
-        Row(name.upper(), _shown(field.default), " ".join((field.description or "").split()))
+        Row(name.upper(), _shown(field.default), " ".join(meanings.get(name, "").split()))
         for name, field in Settings.model_fields.items()
     ]
 

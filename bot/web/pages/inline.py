@@ -2,12 +2,15 @@
 
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 import nh3
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup
+
+if TYPE_CHECKING:  # 40 ms that a start can do without: the first page with a sentence imports it
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _SENTENCE_TAGS = {"a", "code", "strong", "em"}
 _PLAN_TAGS = _SENTENCE_TAGS | {
@@ -20,17 +23,24 @@ _LINKS = {"a": {"href"}}
 _SCHEMES = {"http", "https"}
 #: Stands for our own address in sentences: links to it become relative, so that they work wherever we are reached.
 HERE = "https://signalbox.invalid"
-_parser = (
-    MarkdownIt("commonmark", {"html": False})
-    .enable(["table", "strikethrough"])
-    .disable(["image", "html_block", "html_inline"])
-)
+
+
+@cache
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - see above
+
+    made = MarkdownIt("commonmark", {"html": False})
+    return made.enable(["table", "strikethrough"]).disable(["image", "html_block", "html_inline"])
 
 
 def sentence(text: str) -> Markup:
     """A sentence of ours, as comments and check runs carry it."""
     html = nh3.clean(
-        _parser.renderInline(text), tags=_SENTENCE_TAGS, attributes=_LINKS, url_schemes=_SCHEMES, link_rel="noreferrer"
+        _parser().renderInline(text),
+        tags=_SENTENCE_TAGS,
+        attributes=_LINKS,
+        url_schemes=_SCHEMES,
+        link_rel="noreferrer",
     )
     return Markup(html.replace(f'href="{HERE}/', 'href="/'))  # noqa: S704 - sanitised in the line above
 
@@ -38,10 +48,11 @@ def sentence(text: str) -> Markup:
 @lru_cache(maxsize=32)
 def plan(text: str) -> Markup:
     """A plan of somebody else. Its headings go below ours; its links are marked as leading away."""
-    tokens = _parser.parse(revealed(text))
+    parser = _parser()
+    tokens = parser.parse(revealed(text))
     _lower_headings(tokens)
     html = nh3.clean(
-        _parser.renderer.render(tokens, _parser.options, {}),
+        parser.renderer.render(tokens, parser.options, {}),
         tags=_PLAN_TAGS,
         attributes=_LINKS | {"ol": {"start"}},
         set_tag_attribute_values={"a": {"class": "away"}},
@@ -62,7 +73,7 @@ def revealed(text: str) -> str:
     return "".join("�" if c not in _ALLOWED and unicodedata.category(c) in _HIDDEN else c for c in text)
 
 
-def _lower_headings(tokens: Sequence[Token]) -> None:
+def _lower_headings(tokens: "Sequence[Token]") -> None:
     """Below the page's own two levels, and without gaps, however the plan counts its levels."""
     open_levels: list[int] = []
     for token in tokens:

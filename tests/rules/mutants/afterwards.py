@@ -28,7 +28,7 @@ AFTERWARDS = (
         BRANCHES,
         "if branch.protected:",
         "if branch.protected is None:",
-        NEEDED,
+        f"{NEEDED}[it is protected]",
         "a branch that people protect is attacked",
     ),
     Mutant(
@@ -36,7 +36,7 @@ AFTERWARDS = (
         BRANCHES,
         "if based or coming:",
         "if coming:",
-        NEEDED,
+        f"{NEEDED}[an open pull request is based on it]",
         "GitHub closes the pull request above it",
     ),
     Mutant(

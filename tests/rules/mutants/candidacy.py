@@ -36,7 +36,8 @@ CANDIDACY = (
         "bot/github/graphql.py",
         "return Edits(found, frozenset(node_ids) - known.keys()), reply",
         "return Edits(found), reply",
-        "github/test_evidence.py::test_a_description_of_which_github_does_not_say_whether_it_was_edited_counts_as_edited",
+        "github/test_evidence.py::test_a_description_of_which_github_does_not_say_whether_it_was_edited_counts_as_edited"
+        "[not seen]",
         "a node that the App cannot see is believed as it stands",
     ),
     Mutant(
@@ -93,7 +94,7 @@ CANDIDACY = (
         PUSHERS,
         "return bool(older) and older[0].after == NOWHERE",
         "return False and older[0].after == NOWHERE",
-        "domain/lifecycle/test_pushers.py::test_an_unbroken_line_names_everybody_who_pushed",
+        "domain/lifecycle/test_pushers.py::test_an_unbroken_line_names_everybody_who_pushed[deleted and restored]",
         "a branch is deleted and restored, and its writer approves it",
     ),
     Mutant(
@@ -150,7 +151,7 @@ CANDIDACY = (
         "bot/github/facts/pulls.py",
         "if len(commits) >= MOST_COMMITS:",
         "if len(commits) > MOST_COMMITS:",
-        "github/test_agreement.py::test_both_forges_say_the_same",
+        "github/test_agreement.py::test_both_forges_say_the_same[2022-11-28-more commits than are listed]",
         "somebody approves what they wrote, since GitHub's list ends before their commits",
     ),
     Mutant(

@@ -30,7 +30,7 @@ _SEALED = (
         "bot/app/doubts.py",
         "if not claim.by_seal and known.misses(claim.trace)",
         "if known.misses(claim.trace)",
-        WHATEVER,
+        f"{WHATEVER}[words beside it]",
         "a word beside it hides that versions are lost",
     ),
     Mutant(

@@ -56,7 +56,7 @@ DONE_ONCE = (
         EFFECTS,
         "_ended(tx, row, row.state, note, tx.now() + wait)",
         '_ended(tx, row, "planned", note, tx.now() + wait)',
-        LATE,
+        f"{LATE}[13-unreachable]",
         "people are answered twice",
     ),
     Mutant(

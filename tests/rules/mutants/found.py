@@ -99,7 +99,7 @@ _OVER = (
         "bot/app/sweep/pulls.py",
         "    if record is not None and record.withdrawn and not pull.open:\n",
         "    if record is not None and record.withdrawn and pull.open:\n",
-        f"{ENDINGS}test_a_merge_of_withdrawn_work_by_somebody_else_is_recorded_as_done",
+        f"{ENDINGS}test_a_merge_of_withdrawn_work_by_somebody_else_is_recorded_as_done[True]",
         "what is merged stays withdrawn for ever",
     ),
     Mutant(

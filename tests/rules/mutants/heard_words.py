@@ -42,7 +42,7 @@ HEARD_WORDS = (
         BINDING,
         "row is None or not _shows_present(turn, source.thread):",
         "row is None:",
-        OTHER_HEAD + "test_a_stop_counts_though_our_status_comment_could_not_be_written",
+        OTHER_HEAD + "test_a_stop_counts_though_our_status_comment_could_not_be_written[/reject-403]",
         "a stop is lost because our own comment could not be edited",
     ),
     Mutant(
@@ -170,7 +170,7 @@ HEARD_WORDS = (
         ARRIVING,
         "turn.set(rejected_ahead=(*(one for one in record.rejected_ahead if one.review_id != signal.review_id), kept))",
         "kept.review_id",
-        UNHEARD + "test_changes_requested_before_the_push_was_heard_of_reject_that_head",
+        UNHEARD + "test_changes_requested_before_the_push_was_heard_of_reject_that_head[/block may we?]",
         "a head is merged over a reviewer's no that was heard before its push",
     ),
     Mutant(

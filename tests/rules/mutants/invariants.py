@@ -179,7 +179,7 @@ OF_PEOPLE = (
         EARLY,
         "    if not later or max(later) < written_at:\n",
         "    if later is not None:\n",
-        ANY_ORDER,
+        f"{ANY_ORDER}[approved and revoked]",
         "what a person took back counts because GitHub delivered it late",
     ),
     Mutant(
@@ -187,7 +187,7 @@ OF_PEOPLE = (
         EARLY,
         "    known = any(one.review_id == signal.review_id for one in turn.record.taken_back)\n",
         "    known = False\n",
-        ANY_ORDER,
+        f"{ANY_ORDER}[a review, dismissed]",
         "a dismissed review counts because GitHub delivered it late",
     ),
     Mutant(

@@ -79,7 +79,7 @@ _CAME_BACK = (
         FOUND,
         "return record.epoch_at or (",
         "return (",
-        f"{BACK}test_what_was_decided_before_a_pull_request_went_away_and_came_back_is_void",
+        f"{BACK}test_what_was_decided_before_a_pull_request_went_away_and_came_back_is_void[closed_and_reopened-3600]",
         "where our clock is ahead, what came back is taken for what was judged",
     ),
     Mutant(

@@ -32,7 +32,7 @@ ASKED = (
         SIMULATED,
         "call = MergeCall(order.head, order.method",
         "call = MergeCall(None, order.method",
-        "github/test_merging.py::test_both_forges_answer_the_same",
+        "github/test_merging.py::test_both_forges_answer_the_same[head_moves-async]",
         "the simulation no longer proves that the head is guarded",
     ),
     Mutant(
@@ -286,7 +286,7 @@ TEXTS = (
         "bot/domain/merging/texts.py",
         'values | {"title": title[:room]}',
         'values | {"title": title}',
-        "domain/merging/test_texts.py::test_a_long_title_gives_way_to_the_number",
+        "domain/merging/test_texts.py::test_a_long_title_gives_way_to_the_number[195]",
         "the merge commit names another pull request",
     ),
     Mutant(
@@ -342,7 +342,8 @@ TEXTS = (
         "bot/domain/merging/texts.py",
         "((inert(one.name), one.address)",
         "((one.name, one.address)",
-        TRAILERS + "test_the_name_in_a_trailer_means_no_more_than_it_says",
+        TRAILERS + "test_the_name_in_a_trailer_means_no_more_than_it_says"
+        "[octo/app#3 resolves octo/app#4 0123456789abcdef0123456789abcdef01234567]",
         "a commit message closes issues and calls people through the merge",
     ),
     Mutant(
@@ -350,7 +351,7 @@ TEXTS = (
         "bot/domain/model/credits.py",
         "elif _ADDRESS.fullmatch(address):",
         "else:",
-        TRAILERS + "test_no_other_line_of_a_commit_is_repeated",
+        TRAILERS + "test_no_other_line_of_a_commit_is_repeated[Co-authored-by: lin <@octo/core>]",
         "an address calls a team from the merge commit",
     ),
     Mutant(

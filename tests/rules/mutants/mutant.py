@@ -10,9 +10,9 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`killer` is the test that must fail, by node id below tests/ (without a parameter: any case of it). `why` says what
-    the defect would let happen. `twin`: a second guard that holds alone, spoiled with it; without that nobody would see the
-    first one go."""
+    """`killer` is the test that must fail, by node id below tests/. Without a parameter any case of it: each is run until one
+    fails, so that where cases are many or dear the one that finds the defect is named. `why` says what the defect would
+    let happen. `twin`: a second guard that holds alone, spoiled with it; without that nobody would see the first one go."""
 
     name: str
     file: str

@@ -243,7 +243,7 @@ NAMES = (
         "bot/web/local.py",
         "_HOST.fullmatch(named[0])",
         "_HOST.search(named[0])",
-        "web/pages/test_safety.py::test_a_name_that_can_be_read_in_two_ways_is_not_this_machine",
+        "web/pages/test_safety.py::test_a_name_that_can_be_read_in_two_ways_is_not_this_machine[@localhost]",
         "a name of somebody else that holds the one of this machine shows every record",
     ),
     Mutant(

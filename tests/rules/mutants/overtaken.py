@@ -91,7 +91,7 @@ OVERTAKEN = (
         "bot/github/facts/changes.py",
         "for one in people if one.updated_at == one.created_at",
         "for one in people if one.updated_at != one.created_at",
-        "github/test_agreement.py::test_both_forges_say_the_same",
+        "github/test_agreement.py::test_both_forges_say_the_same[2022-11-28-comments edited within a second]",
         "somebody else's words decide in the name of who wrote the comment",
     ),
     Mutant(
@@ -115,7 +115,8 @@ OVERTAKEN = (
         "bot/github/facts/changes.py",
         '    return address.partition("#")[0].split("/")[-2:-1] == ["pull"]\n',
         '    return "/pull/" in address\n',
-        "github/test_agreement.py::test_both_forges_say_the_same",
+        "github/test_agreement.py::test_both_forges_say_the_same"
+        "[2022-11-28-comments in a repository that is called pull]",
         "lost words on its issues are never found",
     ),
     Mutant(

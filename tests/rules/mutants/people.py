@@ -28,7 +28,7 @@ WHO = (
         FACTS,
         'reply.read(_Membership).state == "active"',
         'reply.read(_Membership).state in {"active", "pending"}',
-        HELD,
+        f"{HELD}[only invited]",
         "whoever is asked into a team holds its role before they or anybody else agreed",
     ),
     Mutant(
@@ -36,7 +36,7 @@ WHO = (
         FACTS,
         "return reply.answer(value=False)",
         "return reply.answer(value=True)",
-        HELD,
+        f"{HELD}[only invited]",
         "everybody holds a role that is given to a team",
     ),
     Mutant(
@@ -127,7 +127,7 @@ WHO = (
         "    booleans = read.user.permissions if read.user else None\n",
         "    booleans = read.user.permissions if read.user else None\n"
         "    if read.role_name in LEVELS:\n        return read.role_name  # type: ignore[return-value]\n",
-        HELD,
+        f"{HELD}[its name never does]",
         "a role that somebody called admin opens every gate",
     ),
     Mutant(
@@ -143,7 +143,7 @@ WHO = (
         SEATS,
         "if who.role_name in rule.custom_roles:",
         "if False:",
-        HELD,
+        f"{HELD}[a custom role that is named]",
         "whom the file names waits for ever",
     ),
     Mutant(
@@ -210,7 +210,7 @@ WHOSE_WORK = (
         SEPARATION,
         "return record.pull is not None and record.pull.author_is_bot",
         "return False",
-        KEYS,
+        f"{KEYS}[requester_may_gate: people: omar of forge says /gate testing]",
         "one person asks a machine for a change and lets it in",
     ),
     Mutant(
@@ -218,7 +218,7 @@ WHOSE_WORK = (
         SEPARATION,
         "        case False:\n            return True\n",
         "        case False:\n            return False\n",
-        KEYS,
+        f"{KEYS}[requester_may_gate: false: omar of ada says /gate testing]",
         "a rule of the file means nothing",
     ),
     Mutant(
@@ -226,7 +226,8 @@ WHOSE_WORK = (
         SEPARATION,
         "return (pull.author, *pull.commit_authors) if record.pusher_is_unknown else ()",
         "return pull.commit_authors if record.pusher_is_unknown else ()",
-        "scenarios/test_separation.py::test_while_nobody_knows_who_pushed_the_author_may_have",
+        "scenarios/test_separation.py::test_while_nobody_knows_who_pushed_the_author_may_have"
+        "[unknown_pusher: author, author_may_gate: true-sam-/gate testing-self_approval]",
         "an author lets in what they pushed, where no push can be read",
     ),
     Mutant(
@@ -313,7 +314,8 @@ EMPTY_SEATS = (
         "bot/domain/policy/circles.py",
         "    return rule.permission is None and not (rule.teams or rule.custom_roles)\n",
         "    return not rule.teams\n",
-        "scenarios/test_empty_seats.py::test_where_somebody_else_may_nobody_is_alarmed",
+        "scenarios/test_empty_seats.py::test_where_somebody_else_may_nobody_is_alarmed"
+        "[reviewers: {permission: write, users: [ada]}]",
         "people are told that nobody may review where everybody may",
     ),
     Mutant(
@@ -321,7 +323,8 @@ EMPTY_SEATS = (
         "bot/domain/policy/circles.py",
         "not (rule.teams or rule.custom_roles)",
         "not rule.teams",
-        "scenarios/test_empty_seats.py::test_where_somebody_else_may_nobody_is_alarmed",
+        "scenarios/test_empty_seats.py::test_where_somebody_else_may_nobody_is_alarmed"
+        "[reviewers: {custom_roles: [crew], users: [ada]}]",
         "people are told that nobody may review where a whole role of the organization may",
     ),
     Mutant(

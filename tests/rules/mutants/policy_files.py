@@ -74,7 +74,7 @@ POLICY_FILES = (
         PLACES,
         '            report = report.model_copy(update={"remote_id": found[0].id if found else None})\n',
         "            report = report if found else report\n",
-        f"{TOLD}::test_a_lost_answer_leaves_one_check_and_one_comment",
+        f"{TOLD}::test_a_lost_answer_leaves_one_check_and_one_comment[True-/check-runs]",
         "two check runs about one file stand on one commit",
     ),
     Mutant(
@@ -82,7 +82,7 @@ POLICY_FILES = (
         REPORTS,
         'update={"remote_id": mine[0] if mine else None}',
         'update={"remote_id": None}',
-        f"{TOLD}::test_a_lost_answer_leaves_one_check_and_one_comment",
+        f"{TOLD}::test_a_lost_answer_leaves_one_check_and_one_comment[True-/comments]",
         "the same findings are mailed twice",
     ),
     Mutant(

@@ -248,7 +248,7 @@ REQUIRED = (
         "bot/domain/lifecycle/twins.py",
         "return record.pull_request in found or not expected",
         "return record.pull_request in found or bool(expected)",
-        IN_THE_WAY,
+        f"{IN_THE_WAY}[other pull requests, in a list that lacks our own]",
         "a list that lacks one may lack the other too",
     ),
     Mutant(
@@ -288,7 +288,7 @@ REQUIRED = (
         "bot/github/facts/pulls.py",
         "lacking = set(range(1, pull.stack.position))",
         "lacking = set(range(1, 1))",
-        "scenarios/test_invariants.py::test_i28_a_stack_is_never_merged",
+        "scenarios/test_invariants.py::test_i28_a_stack_is_never_merged[are late]",
         "lists are late, and a pull request that nobody judged lands with ours",
     ),
     Mutant(
@@ -296,7 +296,7 @@ REQUIRED = (
         "bot/github/facts/pulls.py",
         "if (pull.stack.position, pull.number) not in members or not",
         "if not",
-        "github/test_agreement.py::test_both_forges_say_the_same",
+        "github/test_agreement.py::test_both_forges_say_the_same[2022-11-28-stacked pull that lists do not show so]",
         "what a late list lacks is taken for closed",
     ),
     Mutant(
@@ -304,7 +304,7 @@ REQUIRED = (
         PREREQUISITES,
         "and not turn.need(Contains(head, base))",
         "and turn.need(Contains(head, base)) is None",
-        IN_THE_WAY,
+        f"{IN_THE_WAY}[the base wants heads that contain it]",
         "checks that ran without the newest base count where the rules want them with it",
     ),
     Mutant(
@@ -320,7 +320,7 @@ REQUIRED = (
         PREREQUISITES,
         "    if record.held:\n",
         "    if record.held is None and record.withdrawn:\n",
-        "domain/lifecycle/test_prerequisites.py::test_a_record_that_is_not_ready_reserves_nothing",
+        "domain/lifecycle/test_prerequisites.py::test_a_record_that_is_not_ready_reserves_nothing[it is held]",
         "a hold stops nothing",
     ),
 )

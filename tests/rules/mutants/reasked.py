@@ -29,7 +29,7 @@ REASKED = (
         MERGING,
         "learnt = turn.record.merge.no_async and not turn.facts.async_only",
         "learnt = turn.record.merge.no_async",
-        "domain/lifecycle/test_merging.py::test_the_next_request_obeys_the_setting_whatever_was_asked_before",
+        "domain/lifecycle/test_merging.py::test_the_next_request_obeys_the_setting_whatever_was_asked_before[async]",
         "an operator's setting means nothing for a record that has asked once",
     ),
     Mutant(

@@ -15,7 +15,7 @@ WHO_MAY = (
         STOPPING,
         'lacks_role(turn, "reviewer", "operator"):\n        return refusal\n    if record.held is not None',
         'lacks_role(turn, "builder", "reviewer", "operator"):\n        return refusal\n    if record.held is not None',
-        TABLE,
+        f"{TABLE}[/hold not on Friday on the issue]",
         "whoever codes stops merges that others opened the gate for",
     ),
     Mutant(
@@ -23,7 +23,7 @@ WHO_MAY = (
         STOPPING,
         '(refusal := lacks_role(turn, "operator")):\n        return refusal\n    if refusal := written_before',
         '(refusal := lacks_role(turn, "builder", "operator")):\n        return refusal\n    if refusal := written_before',
-        TABLE,
+        f"{TABLE}[/unhold on the issue]",
         "whoever wants the merge lifts the hold that somebody put on it",
     ),
     Mutant(
@@ -31,7 +31,7 @@ WHO_MAY = (
         STOPPING,
         'lacks_role(turn, "reviewer", "operator"):\n        return refusal\n    send_back',
         'lacks_role(turn, "builder", "reviewer", "operator"):\n        return refusal\n    send_back',
-        TABLE,
+        f"{TABLE}[/rework smaller, please on the pull request]",
         "a builder judges heads",
     ),
     Mutant(
@@ -39,7 +39,7 @@ WHO_MAY = (
         STOPPING,
         'lacks_role(turn, "builder", "operator"):\n        return Ignore(',
         'lacks_role(turn, "builder", "reviewer", "operator"):\n        return Ignore(',
-        TABLE,
+        f"{TABLE}[/cancel not needed on the issue]",
         "whoever only judges throws work away",
     ),
     Mutant(
@@ -47,7 +47,7 @@ WHO_MAY = (
         BLOCKING,
         '    if refusal := lacks_role(turn, "operator"):\n        return refusal\n    if signal.question is None',
         "    if signal.question is None",
-        TABLE,
+        f"{TABLE}[/answer The old one. on the issue]",
         "a stranger answers in the operators' place",
     ),
     Mutant(
@@ -55,7 +55,7 @@ WHO_MAY = (
         BLOCKING,
         'roles = ("operator", "builder") if turn.policy.blocked_recovery == "builder" else ("operator",)',
         'roles = ("operator", "builder")',
-        TABLE,
+        f"{TABLE}[/resume planning on the issue]",
         "blocked is left without the person that the policy asks for",
     ),
     Mutant(
@@ -81,7 +81,7 @@ WHO_MAY = (
         BLOCKING,
         '    if refusal := lacks_role(turn, "operator") or written_before(signal, "it was blocked", since):',
         '    if refusal := lacks_role(turn, "operator", "builder") or written_before(signal, "it was blocked", since):',
-        TABLE,
+        f"{TABLE}[/retry on the issue]",
         "a budget that was used up ends nothing",
     ),
     Mutant(
@@ -89,7 +89,7 @@ WHO_MAY = (
         BLOCKING,
         '    if refusal := lacks_role(turn, "builder", "reviewer", "operator"):\n        return refusal\n',
         "",
-        TABLE,
+        f"{TABLE}[/block Which store? on the issue]",
         "a stranger stops everybody's work",
     ),
     Mutant(
@@ -97,7 +97,7 @@ WHO_MAY = (
         URGING,
         '    if refusal := lacks_role(turn, "operator"):\n        return refusal\n    if turn.record.priority',
         "    if turn.record.priority",
-        TABLE,
+        f"{TABLE}[/priority 80 on the issue]",
         "a stranger says what is built first",
     ),
     Mutant(
@@ -105,7 +105,7 @@ WHO_MAY = (
         URGING,
         'lacks_role(turn, "operator") or written_before(signal, "it came',
         'lacks_role(turn, "operator", "reviewer") or written_before(signal, "it came',
-        TABLE,
+        f"{TABLE}[/merge on the pull request]",
         "the merge that an operator keeps for a moment of their choice happens without one",
     ),
     Mutant(
@@ -113,7 +113,7 @@ WHO_MAY = (
         JUDGING,
         'lacks_role(turn, "operator" if operator else "reviewer", seat=(gate, kind))',
         'lacks_role(turn, "reviewer", seat=(gate, kind))',
-        TABLE,
+        f"{TABLE}[/gate GATE SHA on the pull request]",
         "the human gate is one more review",
     ),
     Mutant(
@@ -121,7 +121,7 @@ WHO_MAY = (
         JUDGING,
         '    if refusal := lacks_role(turn, "builder"):\n',
         '    if refusal := lacks_role(turn, "builder", "reviewer"):\n',
-        TABLE,
+        f"{TABLE}[/candidate SHA on the pull request]",
         "a head that a review rejected comes back without its builder",
     ),
     Mutant(

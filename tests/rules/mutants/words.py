@@ -67,7 +67,7 @@ WORDS = (
         "bot/domain/lifecycle/refusing.py",
         'f"{why}\\n{leads_on(record, policy)}"',
         "why",
-        "domain/lifecycle/test_who_may.py::test_who_may_what_and_when",
+        "domain/lifecycle/test_who_may.py::test_who_may_what_and_when[/resume planning on the issue]",
         "people are left with a no and do not know whose turn it is",
     ),
 )

@@ -501,11 +501,7 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     forgeable_check: ("warning", "rules", "takes the required checks lint from anybody"),
     classic_protection: ("warning", "rules", "who may pass the classic protection of main of octo/app cannot be read"),
     on_the_list: ("problem", "rules", "this App may pass the rules of main of octo/app"),
-    administration_not_accepted: (
-        "warning",
-        "rules",
-        "who may pass the classic protection of main of octo/app cannot be read",
-    ),
+    administration_not_accepted: ("warning", "rules", "the rules of octo/app cannot be read"),
     damaged: ("problem", "database", "signalbox.db"),
     newer: ("problem", "database", "written by a newer Signalbox"),
     another_database: ("problem", "database", "DATABASE_URL must name an SQLite file"),

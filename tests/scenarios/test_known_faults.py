@@ -34,8 +34,8 @@ The record is in **building**, so there is nothing to judge; that changes when a
 """,
             """\
 Not counted: `/plan`.
-The record is withdrawn by `ada`, so nothing is judged.
-A builder starts it again by reopening the issue or adding the label again.\
+The record is withdrawn by `ada` since 30 Nov 2024, hh:mm UTC, so nothing is judged.
+A builder starts it again by reopening the issue, or by adding the label again (taking it off first where it is still on).\
 """,
         ]
     )

@@ -21,14 +21,6 @@ _HELD = (
         "a restart or five slow minutes let a merge overtake a stop that was found",
     ),
     Mutant(
-        "words are held for when all lists are read",
-        "bot/app/sweep/words.py",
-        "        await _keep(tour, words, [_of_comment(one, COMMENTS, comments.date) for one in comments.value.items])\n",
-        "        words.said += [_of_comment(one, COMMENTS, comments.date) for one in comments.value.items]\n",
-        f"{STORIES}test_a_stop_that_a_sweep_has_read_is_not_overtaken_while_it_reads_on",
-        "a stop that was read already is overtaken while the sweep reads on",
-    ),
-    Mutant(
         "what could not be decided holds nothing",
         HOLDING,
         "            hearing.of_thread(tx, self._repository, thread, self._sweep, next(self._which))\n",

@@ -13,14 +13,6 @@ UNDECIDED = "test_a_stop_that_a_sweep_found_and_could_not_decide_is_not_overtake
 
 _HELD = (
     Mutant(
-        "what a sweep found waits as long as a sweep takes",
-        HEARING,
-        """{which}|{sweep}", None)""",
-        """{which}|{sweep}", tx.now() + (tx.now() - tx.now().replace(minute=0)))""",
-        f"{STORIES}{KILLED}",
-        "a restart or five slow minutes let a merge overtake a stop that was found",
-    ),
-    Mutant(
         "what could not be decided holds nothing",
         HOLDING,
         "            hearing.of_thread(tx, self._repository, thread, self._sweep, next(self._which))\n",

@@ -10,6 +10,7 @@ from bot.app.comments import Comments
 from bot.app.outside import Outside
 from bot.app.sweep import found
 from bot.app.sweep.tour import OVERLAP
+from bot.app.sweep.words import threads_of
 from bot.domain.model.record import Record
 from bot.domain.model.sweeping import CommentsSince, EventsOf, FoundComment, FoundReview, LineCommentsSince, ReviewsOf
 from bot.ports.failures import Unreachable
@@ -38,12 +39,12 @@ class Rehearing:
     async def _said(self, record: Record) -> list[FoundComment]:
         """What was written in its threads and on its lines since the last sweep looked; before the first one, since it began."""
         swept = await self._store.read(lambda tx: tx.sweeps.state(record.repo.id).comments_since)
-        since, pull = (swept or record.started_at) - OVERLAP, record.pull_request or 0
+        since = (swept or record.started_at) - OVERLAP
         comments = (await self._forge.read(record.repo, CommentsSince(since))).value
         if comments.until is not None:
             raise Unreachable("there are more comments than are read at once: sweeps look at them first")
-        lines = (await self._forge.read(record.repo, LineCommentsSince(pull, since))).value
-        return [words for words in (*comments.items, *lines) if words.number in {record.issue, pull}]
+        lines = (await self._forge.read(record.repo, LineCommentsSince(record.pull_request or 0, since))).value
+        return [words for words in (*comments.items, *lines) if words.number in threads_of(record)]
 
     async def _is_decided(self, record: Record, review: FoundReview) -> bool:
         """An edited body waits for the sweep, which knows whether its webhook may still come; what gives authority as well."""

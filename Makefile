@@ -79,6 +79,10 @@ docs: $(DEV) ## Write the generated pages and tables anew
 proof: $(DEV) ## The long run: a crash at every point, thousands of seeds
 	@PROOF=1 $(BIN)/python -m pytest -n $(WORKERS) tests/simulation tests/rules/test_mutants.py $(ARGS)
 
+.PHONY: soak
+soak: $(DEV) ## Eight minutes of three processes that are restarted and killed under load (ARGS="--minutes 2")
+	@$(BIN)/python -m tests.soak $(ARGS)
+
 .PHONY: lock
 lock: $(DEV) ## Choose versions anew and write requirements*.txt with hashes
 	@$(PIP) --quiet pip-tools

@@ -29,7 +29,7 @@ from bot.web.pages.routes import Pages
 from bot.web.webhook import Inbound, Webhook
 
 if TYPE_CHECKING:  # a command that has the database to itself counts nothing
-    from bot.bootstrap.work import Work
+    from bot.bootstrap.github import AtWork
 
 
 @dataclass(slots=True)
@@ -65,16 +65,19 @@ class Bot:
 
 
 def build(
-    parts: Parts, lanes: Sequence[Lane], on_crash: Callable[[str, BaseException], None], work: "Work | None" = None
+    parts: Parts,
+    lanes: Sequence[Lane],
+    on_crash: Callable[[str, BaseException], None],
+    working: "AtWork | None" = None,
 ) -> Bot:
-    """`work`: the use-cases that the lanes step, for what is asked of the admin socket. `on_crash` hears of a lane that
-    ended by an exception, and ends the process."""
+    """`working`: what the lanes step, also for what is asked of the admin socket. `on_crash` hears of a lane that ended by
+    an exception, and ends the process."""
     tokens = token_desk(parts.store)
     policy_for = stored(parts.settings)
     spawn = Tasks(on_crash)
-    desk = admin_desk(parts, lambda: None if work is None else work.desk, serving=True)
+    desk = admin_desk(parts, lambda: None if working is None else working.work.desk, serving=True)
     # Who is alone takes everything over at its next start.
-    ends = work.inbox.ends if work is not None and parts.store.shared else None
+    ends = working.ends if working is not None and parts.store.shared else None
     bot = Bot(parts, AdminSocket(parts.settings.data_dir, desk), spawn, lanes, ends)
     checks = [database_answers(parts.store), writer_works(parts), lanes_alive(spawn)]
     health = Health(checks, [github_answers(parts.contact)], set_up=parts.app is None)

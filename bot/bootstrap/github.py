@@ -34,6 +34,11 @@ class AtWork(NamedTuple):
     sweep: Sweep
     calling: Calling
 
+    async def ends(self) -> None:
+        """What was under way when the lanes were cut is given to other processes."""
+        await self.work.inbox.ends()
+        await self.sweep.ends()
+
 
 def at_work(parts: Parts, transport: httpx.AsyncBaseTransport | None = None) -> AtWork | None:
     """None in set-up mode. `transport` None = the network."""

@@ -68,7 +68,7 @@ class LocalOperations:
                 return 0
             parts = replace(parts_of(settings, app, store, log), numbers=numbers)
             working = at_work(parts)
-            return await serving.serve(parts, lanes(parts, working), listener, working and working.work)
+            return await serving.serve(parts, lanes(parts, working), listener, working)
 
     def redacted(self, text: str) -> str:
         from bot.bootstrap.redaction import Redactor

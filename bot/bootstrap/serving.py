@@ -6,6 +6,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -15,9 +16,11 @@ from bot.bootstrap.database import called
 from bot.bootstrap.lanes import Lane
 from bot.bootstrap.parts import Parts
 from bot.bootstrap.protocol import BoundedProtocol
-from bot.bootstrap.work import Work
 from bot.cli.operations import Refused
 from bot.settings import Settings
+
+if TYPE_CHECKING:  # imported by a server that serves
+    from bot.bootstrap.github import AtWork
 
 GRACE_SECONDS = 20
 KEEP_ALIVE_SECONDS = 30
@@ -64,8 +67,8 @@ def listen(settings: Settings) -> socket.socket:
         raise NoAddress(settings, failed) from None
 
 
-async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket, work: Work | None = None) -> int:
-    """`work` is what the lanes step. Until a signal comes or a lane crashes; 0 or 1."""
+async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket, working: "AtWork | None" = None) -> int:
+    """`working` is what the lanes step. Until a signal comes or a lane crashes; 0 or 1."""
     crashed = False
 
     def on_crash(name: str, error: BaseException) -> None:
@@ -74,7 +77,7 @@ async def serve(parts: Parts, lanes: Sequence[Lane], listener: socket.socket, wo
         parts.log("error", "lane_crashed", lane=name, error=error)
         server.should_exit = True
 
-    bot = build(parts, lanes, on_crash, work)
+    bot = build(parts, lanes, on_crash, working)
     server = Server(config(bot.asgi, parts.settings.forwarded_allow_ips))
     host, port = listener.getsockname()[:2]
     mode = "set_up" if parts.app is None else "serving"

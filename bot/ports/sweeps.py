@@ -50,6 +50,10 @@ class Sweeps(Protocol):
         is being swept until then."""
         ...
 
+    def move_claim(self, repository_id: int, was: datetime, until: datetime | None) -> bool:
+        """If it is being swept until `was`, it is so until then; None = it is not finished, and due. Whether it was."""
+        ...
+
     def begin(self, repository_id: int) -> None:
         """From now on it is swept, if it was not before."""
         ...

@@ -55,6 +55,11 @@ _DONE = _INSERT.on_conflict_do_update(
 )
 _BEGIN = insert(table).on_conflict_do_nothing()
 _FREE = update(table).where(table.c.claimed_until.is_not(None)).values(claimed_until=None, due_at=bindparam("due"))
+_MOVE = (
+    update(table)
+    .where(table.c.id == bindparam("this"), table.c.claimed_until == bindparam("was"))
+    .values(claimed_until=bindparam("until"), due_at=bindparam("due"))
+)
 _STATE = select(table.c.document).where(table.c.id == bindparam("this"))
 _ALLOWANCE = select(allowances.c.document, allowances.c.rests_until).where(allowances.c.id == bindparam("this"))
 _ALLOW = insert(allowances)
@@ -90,6 +95,11 @@ class Sweeps:
         self._sql.run(_CLAIM, id=id_, due_at=ends, claimed_until=ends, document=document)
         repo = Repo(installation_id=installation_id, id=id_, owner=owner, name=name)
         return repo, SweepState.model_validate_json(document)
+
+    def move_claim(self, repository_id: int, was: datetime, until: datetime | None) -> bool:
+        ends = None if until is None else micros(until)
+        due = self._now if ends is None else ends
+        return self._sql.run(_MOVE, this=repository_id, was=micros(was), until=ends, due=due) > 0
 
     def begin(self, repository_id: int) -> None:
         self._sql.run(_BEGIN, id=repository_id, due_at=self._now, claimed_until=None, document="{}")

@@ -1,15 +1,38 @@
 """The sweep, a unit at a time: when it looks, at what, and that nobody sweeps twice."""
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
-from bot.app.sweep.sweeper import LEASE
+import pytest
+
+from bot.app.sweep.claim import LEASE
 from bot.ports.rows import NewRow
 from bot.ports.store import Tx
 from bot.simulator.app import SimulatedDirectory
+from bot.simulator.forge import SimulatedForge
 from tests.kit.cases import actor
 from tests.kit.records import authorised, in_testing, merged, planned
 from tests.kit.stage import run
 from tests.kit.sweeping import INTERVAL, SweepingStage
+
+
+class HeldUp(SweepingStage):
+    """Something happens before GitHub answers the one that sweeps first; `beside` is another process."""
+
+    meanwhile: Callable[[], None] | None = None
+
+    async def pause(self, where: str) -> None:
+        if self.meanwhile is not None and where.startswith("before"):
+            self.meanwhile()
+
+    def is_due(self) -> None:
+        """The repository; the App as a whole was looked at."""
+        self.world.repository("octo/app")
+        all_steps(self)
+        self.world.clock.advance(INTERVAL)
+        assert run(self.sweep.step())
+        self.beside = self.sweeper(SimulatedForge(self.world), SimulatedDirectory(self.world), self.hook_log(), "two")
 
 
 def keep(stage: SweepingStage, *records: Any) -> None:
@@ -102,3 +125,42 @@ def test_two_processes_sweep_a_repository_once() -> None:
     done = [run(each.step()) for _ in range(3) for each in (stage.sweep, other)]
     assert done.count(True) == 2
     assert stage.asked().count("repository_comments") == 1
+
+
+def test_a_sweep_that_takes_longer_than_its_claim_keeps_it_while_github_answers() -> None:
+    stage = HeldUp()
+    stage.is_due()
+    swept: list[bool] = []
+
+    def slowly() -> None:
+        stage.world.clock.advance(LEASE.total_seconds() * 0.7)
+        stage.meanwhile, mine = None, stage.meanwhile
+        before = len(stage.world.requests)
+        while run(stage.beside.step()):
+            pass
+        swept.append("repository_comments" in stage.asked(before))
+        stage.meanwhile = mine
+
+    stage.meanwhile = slowly
+    assert run(stage.sweep.step())
+
+    assert len(swept) > 2
+    assert not any(swept)
+
+
+def test_a_process_that_is_stopped_while_it_sweeps_gives_the_repository_to_another_at_once() -> None:
+    stage = HeldUp()
+    stage.is_due()
+
+    def is_cut() -> None:
+        raise asyncio.CancelledError
+
+    stage.meanwhile = is_cut
+    with pytest.raises(asyncio.CancelledError):
+        run(stage.sweep.step())
+    assert not run(stage.beside.step())
+
+    run(stage.sweep.ends())
+
+    assert run(stage.beside.step())
+    assert "repository_comments" in stage.asked()

@@ -102,3 +102,26 @@ def test_looks_and_requests_for_redelivery_are_remembered(kept: Kept) -> None:
     assert kept.read(lambda tx: tx.sweeps.look(KEY)) == Look(read_at=after(5), compared_at=NOON)
     assert kept.read(lambda tx: tx.sweeps.look(RecordKey(1, 13))) == Look()
     assert kept.read(lambda tx: [tx.sweeps.asked_again(guid) for guid in ("g1", "g2")]) == [2, 0]
+
+
+def test_a_claim_is_held_on_to_by_whoever_has_it_and_by_nobody_else(kept: Kept, clock: HandClock) -> None:
+    known(kept, HERE)
+    assert claimed(kept) == HERE.id
+
+    assert kept(lambda tx: tx.sweeps.move_claim(HERE.id, after(60), after(90)))
+    clock.turn(60)
+    assert claimed(kept) is None
+
+    assert not kept(lambda tx: tx.sweeps.move_claim(HERE.id, after(60), after(300)))
+    clock.turn(30)
+    assert claimed(kept) == HERE.id
+
+
+def test_what_is_given_back_is_due_at_once_unless_another_has_it_now(kept: Kept, clock: HandClock) -> None:
+    known(kept, HERE)
+    assert claimed(kept) == HERE.id
+    assert kept(lambda tx: tx.sweeps.move_claim(HERE.id, after(60), None))
+    assert claimed(kept) == HERE.id
+
+    assert not kept(lambda tx: tx.sweeps.move_claim(HERE.id, after(59), None))
+    assert claimed(kept) is None

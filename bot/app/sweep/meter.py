@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from bot.app.sweep.claim import Beat
 from bot.domain.model.effects import Write, Written
 from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
@@ -36,15 +37,20 @@ class MeteredForge:
     def __init__(self, forge: Forge) -> None:
         self._forge = forge
         self._spent: dict[int, Spent] = {}
+        self._beats: dict[int, Beat] = {}
 
     def of(self, installation_id: int) -> Spent:
         return self._spent.setdefault(installation_id, Spent())
 
-    def reset(self, installation_id: int) -> None:
+    def begin(self, installation_id: int, beat: Beat) -> None:
+        """Nothing is spent yet. `beat` is told before each question."""
         self._spent.pop(installation_id, None)
+        self._beats[installation_id] = beat
 
     async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
         spent = self.of(repo.installation_id)
+        if (beat := self._beats.get(repo.installation_id)) is not None:
+            await beat()
         try:
             answer = await self._forge.read(repo, question)
         except ForgeFailure:

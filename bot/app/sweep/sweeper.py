@@ -3,10 +3,12 @@
 What is stored decides who sweeps what: any process may take over at any time, and a repository is swept by one.
 """
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import count
 
 from bot.app.aside import Unit, set_aside
+from bot.app.sweep.claim import LEASE, Claim, claim
 from bot.app.sweep.comments import FULL
 from bot.app.sweep.holding import Holding
 from bot.app.sweep.issues import look_at_issues
@@ -23,11 +25,9 @@ from bot.app.sweep.words import look_at_words, threads_of
 from bot.domain.model.ids import Repo
 from bot.domain.model.text import moment
 from bot.ports.failures import ForgeFailure, Gone, RateLimited
-from bot.ports.store import Tx
+from bot.ports.store import CommitUnknown, StoreUnavailable, Tx
 from bot.ports.sweeps import Allowance, SweepState
 
-#: A sweeper that died gives what it had claimed free after this.
-LEASE = timedelta(minutes=5)
 #: What could not be decided is looked for again this soon.
 SOON = timedelta(minutes=1)
 #: The App itself, among the installations.
@@ -51,6 +51,8 @@ class Sweep:
         self._redelivery = redelivery
         self._interval = timedelta(seconds=interval)
         self._calls = count(1)
+        self._claims: dict[int, Claim] = {}
+        self._app_owners: set[str] = set()
 
     async def step(self) -> bool:
         """Sweep the App or one repository; False when nothing is due."""
@@ -58,16 +60,31 @@ class Sweep:
             return True
         if not await self._store.read(lambda tx: tx.sweeps.is_due()):
             return False
-        claimed = await self._store.run(lambda tx: tx.sweeps.claim(tx.now() + LEASE))
+        claimed = await claim(self._outside)
         if claimed is None:
             return False
-        repo, state = claimed
+        mine, state = claimed
+        self._claims[mine.repo.id] = mine
         try:
-            await self._repository(repo, state)
+            await self._repository(mine, state)
         except Exception as error:  # noqa: BLE001 - our own bug with one repository must not stop the others
-            await self._broken(repo, state, error)
+            await self._broken(mine.repo, state, error)
+        del self._claims[mine.repo.id]
         self._outside.nudge()
         return True
+
+    async def ends(self) -> None:
+        """What was under way when the lanes were cut is due, for another process or the next one."""
+
+        def give_back(tx: Tx) -> None:
+            for mine in self._claims.values():
+                mine.give_back(tx)
+            for owner in self._app_owners:
+                tx.leases.drop(NAME, owner)
+
+        with suppress(StoreUnavailable, CommitUnknown):
+            await self._store.run(give_back)
+            self._outside.nudge()
 
     async def _app(self) -> bool:
         """Where the App is installed, and which webhooks failed. The one does not wait for the other. A first start is no
@@ -80,6 +97,7 @@ class Sweep:
         owner = f"{self._outside.owner}/{next(self._calls)}"
         if not await self._store.run(lambda tx: _app_is_due(tx) and tx.leases.take(NAME, owner, tx.now() + LEASE)):
             return False
+        self._app_owners.add(owner)
         failure: ForgeFailure | None = None
         why: list[str] = []
         for part in (self._presence.look, self._redelivery.ask):
@@ -102,6 +120,7 @@ class Sweep:
             tx.leases.drop(NAME, owner)
 
         await self._store.run(done)
+        self._app_owners.discard(owner)
         self._outside.nudge()
         return True
 
@@ -112,11 +131,12 @@ class Sweep:
         unit = Unit("sweep", repo.full_name, "sweep_broken", SET_ASIDE, {"repository": repo.full_name})
         await set_aside(self._outside, unit, error, lambda tx, until: tx.sweeps.done(repo.id, after, until))
 
-    async def _repository(self, repo: Repo, state: SweepState) -> None:
+    async def _repository(self, mine: Claim, state: SweepState) -> None:
+        repo = mine.repo
         allowance, now = await self._store.read(
             lambda tx: (opened(tx.sweeps.allowance(repo.installation_id), tx.now()), tx.now())
         )
-        self._meter.reset(repo.installation_id)
+        self._meter.begin(repo.installation_id, mine.beat)
         purse = Purse(self._meter, repo.installation_id, allowance)
         full = state.full_at is None or now - state.full_at >= FULL
         holding = Holding(self._store, repo.id, f"{self._outside.owner}/{next(self._calls)}")

@@ -85,7 +85,7 @@ def demo_bot(settings: Settings, log: TextIO, on_crash: Callable[[str, BaseExcep
     store = engine.open(settings.database, clock)
     parts = Parts(settings, settings.app(), store, said, writer_works=lambda: store.healthy, clock=clock)
     working = at_work(parts)
-    return build(parts, lanes(parts, working), on_crash, working and working.work)
+    return build(parts, lanes(parts, working), on_crash, working)
 
 
 async def admin_token(bot: Bot) -> str:

@@ -124,6 +124,30 @@ CAREFUL = (
         "cli/test_verifying.py::test_one_record_can_be_looked_at_alone",
         "whoever deletes a history is not found out",
     ),
+    Mutant(
+        "a long sweep loses its claim while GitHub answers",
+        "bot/app/sweep/meter.py",
+        "await beat()",
+        "pass",
+        "app/test_sweeping.py::test_a_sweep_that_takes_longer_than_its_claim_keeps_it_while_github_answers",
+        "two processes ask GitHub for the same, and their installation pays twice",
+    ),
+    Mutant(
+        "a stopped process keeps what it was sweeping",
+        "bot/app/sweep/sweeper.py",
+        "mine.give_back(tx)",
+        "pass",
+        "app/test_sweeping.py::test_a_process_that_is_stopped_while_it_sweeps_gives_the_repository_to_another_at_once",
+        "after each rolling restart nothing of an installation is swept for minutes, and what was found keeps merges back",
+    ),
+    Mutant(
+        "whoever lost a claim takes it from its new owner",
+        "bot/store/sweeps.py",
+        '.where(table.c.id == bindparam("this"), table.c.claimed_until == bindparam("was"))',
+        '.where(table.c.id == bindparam("this"), table.c.claimed_until != bindparam("was"))',
+        "store/test_sweeps.py::test_a_claim_is_held_on_to_by_whoever_has_it_and_by_nobody_else",
+        "a process that hung goes on where another one works",
+    ),
 )
 
 TERMINAL = (*SAID, *RECOVERED, *CAREFUL)

@@ -80,6 +80,8 @@ class Inbox:
     async def _finish(self, delivery: Delivery, finished: Finished | Later) -> None:
         if isinstance(finished, Finished):
             await self._store.run(lambda tx: tx.deliveries.finish(delivery.guid, finished.state, finished.detail))
+            if finished.state == "failed":
+                await self._store.run(lambda tx: unheard.wake(tx, delivery))
             return
         self._log("warning", "delivery_waits", delivery=delivery.guid, why=finished.why)
 

@@ -21,7 +21,8 @@ def of(tx: Tx, record: Record | None, but: str | None = None) -> Unheard:
     if record is None:
         return Unheard()
     key = record.key
-    about = About(key.repository_id, record.repo.installation_id, key.issue, record.pull_request, record.head)
+    until = tx.sweeps.state(key.repository_id).found_until
+    about = About(key.repository_id, record.repo.installation_id, key.issue, record.pull_request, record.head, until)
     found = tx.deliveries.unheard(about, but)
     marks = [one for one in hearing.standing(tx, key.repository_id) if one.thread in {None, key.issue, about.pull}]
     if not marks:
@@ -48,12 +49,21 @@ def wake(tx: Tx, delivery: Delivery) -> None:
 
 def _concerned(tx: Tx, delivery: Delivery) -> Sequence[RecordKey]:
     lane, thread = delivery.lane, delivery.thread
+    if not lane:
+        return [key for each in of_any(tx, delivery) for key in tx.records.of_repository(each, open_only=True)]
     if thread is None and delivery.head is None:
         return tx.records.of_repository(lane, open_only=True)
     keys = set(tx.records.by_head(lane, delivery.head) if delivery.head is not None else ())
     if thread is not None:
         keys |= _of_thread(tx, lane, thread)
     return sorted(keys)
+
+
+def of_any(tx: Tx, delivery: Delivery) -> Sequence[int]:
+    """The repositories that a delivery without a lane may be about: those of its installation, or all."""
+    named = delivery.installation_id
+    installations = tx.repositories.installations() if named is None else [named]
+    return [repo.id for number in installations for repo in tx.repositories.of_installation(number)]
 
 
 def wake_thread(tx: Tx, repository_id: int, thread: int) -> None:

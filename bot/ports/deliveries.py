@@ -9,13 +9,14 @@ from bot.domain.model.delivery import Delivery, DeliveryRow, DeliveryState
 
 class About(NamedTuple):
     """A record, as deliveries tell of it: its repository (their lane) and installation, its issue and its linked pull request,
-    and its head."""
+    and its head. `found_until`: see `SweepState`; what failed until then is unknown no more."""
 
     lane: int
     installation_id: int
     issue: int
     pull: int | None
     head: str | None
+    found_until: datetime | None = None
 
 
 class Unheard(NamedTuple):
@@ -56,7 +57,7 @@ class Deliveries(Protocol):
         ...
 
     def swept(self, lane: int, before: datetime) -> Sequence[Delivery]:
-        """What came until then, failed, and is of what a whole sweep finds."""
+        """What came until then, failed, and is of what a whole sweep finds. Lane 0: of no repository that could be read."""
         ...
 
     def settle(self, guids: Sequence[str], how: str) -> None:

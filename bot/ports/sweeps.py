@@ -10,13 +10,14 @@ class SweepState(Value):
     """Where the sweep of a repository stands. Times are GitHub's, of the newest update that was looked at or, in
     `issues_since`, of the last look; None = from the first thing on that concerns us. `missing`: issues that GitHub did
     not show at the last look. `behind`: there are more comments since `comments_since` than one sweep reads. `etags` by what
-    was asked. `problem` is why the last one is incomplete."""
+    was asked. `problem` is why the last one is incomplete. `found_until`, by our clock: all that came until then was found."""
 
     issues_since: datetime | None = None
     comments_since: datetime | None = None
     pulls_since: datetime | None = None
     full_at: datetime | None = None
     swept_at: datetime | None = None
+    found_until: datetime | None = None
     missing: tuple[int, ...] = ()
     behind: bool = False
     etags: dict[str, str] = {}

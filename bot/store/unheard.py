@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, func, literal, or_,
 
 from bot.domain.model.delivery import MAY_STOP
 from bot.ports.deliveries import About, Unheard
-from bot.store.moments import moment
+from bot.store.moments import micros, moment
 from bot.store.sql import Sql
 from bot.store.tables import deliveries as table
 
@@ -24,36 +24,44 @@ _ALL_OF_IT = and_(table.c.thread.is_(None), table.c.head.is_(None))
 _THREADS = [table.c.thread == bindparam(name) for name in ("issue", "pull")]
 _HEAD = table.c.head == bindparam("head")
 _TRIED = and_(table.c.attempts > 0, table.c.detail.is_not(None))
-#: Of the App's installation as a whole.
-_OF_ALL = and_(
+_ABOUT_IT = or_(*_THREADS, _HEAD, _ALL_OF_IT)
+#: Of no repository that could be read: of the installation, or of any where that could not be read either.
+_ANYWHERE = and_(
     table.c.lane == literal(0),
     or_(table.c.installation_id.is_(None), table.c.installation_id == bindparam("installation_id")),
+    _ABOUT_IT,
 )
 _WAITING = union_all(
     *(
         select(table.c.received_at, _TRIED.label("tried")).where(
             table.c.finished_at.is_(None), where, table.c.guid != bindparam("but")
         )
-        for where in (*(and_(_HERE, about) for about in (*_THREADS, _HEAD, _ALL_OF_IT)), _OF_ALL)
+        for where in (*(and_(_HERE, about) for about in (*_THREADS, _HEAD, _ALL_OF_IT)), _ANYWHERE)
     )
 ).subquery()
 _WAITS = select(func.count(), func.min(case((_WAITING.c.tried, _WAITING.c.received_at)))).select_from(_WAITING)
-_FAILED = select(table.c.received_at).where(
-    table.c.finished_at.is_not(None),
-    table.c.state == "failed",
-    _HERE,
-    of_events(MAY_STOP),
-    or_(*_THREADS, _HEAD, _ALL_OF_IT),
-    table.c.guid != bindparam("but"),
+#: A sweep ends what failed in the lane of its repository; what has none is over when each has been swept.
+_FAILED = union_all(
+    *(
+        select(table.c.received_at).where(
+            table.c.finished_at.is_not(None),
+            table.c.state == "failed",
+            where,
+            of_events(MAY_STOP),
+            table.c.guid != bindparam("but"),
+        )
+        for where in (and_(_HERE, _ABOUT_IT), and_(_ANYWHERE, table.c.received_at > bindparam("found_until")))
+    )
 )
 
 
 def unheard(sql: Sql, about: About, but: str | None) -> Unheard:
     """See `bot.ports.deliveries.Deliveries`."""
+    until = micros(about.found_until) if about.found_until is not None else 0
     asked = {**about._asdict(), "but": but or ""}
+    asked.pop("found_until")
     waiting, tried = sql.row(_WAITS, **asked)
-    asked.pop("installation_id")
-    times = [tried, *(time for (time,) in sql.rows(_FAILED, **asked))]
+    times = [tried, *(time for (time,) in sql.rows(_FAILED, **asked, found_until=until))]
     return Unheard(waiting > 0, moment(min((time for time in times if time is not None), default=None)))
 
 

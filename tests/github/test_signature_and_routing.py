@@ -71,6 +71,22 @@ def test_unreadable_fields_route_to_lane_zero(document: dict[str, object]) -> No
     assert routing(json.dumps(document | {"action": "x"}).encode()) == Routing(0, None, None, "x")
 
 
+@pytest.mark.parametrize(
+    ("unreadable", "placed"),
+    [
+        ({"sender": {"id": "12"}}, Routing(1, 77, "octo/app", "created", thread=12)),
+        ({"repository": {"id": "1", "full_name": "octo/app"}}, Routing(0, 77, "octo/app", "created", thread=12)),
+        ({"repository": {"id": 1, "full_name": "octo"}}, Routing(1, 77, None, "created", thread=12)),
+        ({"installation": {"id": None}}, Routing(1, None, "octo/app", "created", thread=12)),
+        ({"issue": {"number": "12"}}, Routing(1, 77, "octo/app", "created")),
+    ],
+)
+def test_a_stop_of_which_one_field_cannot_be_read_is_placed_by_the_others(
+    unreadable: dict[str, object], placed: Routing
+) -> None:
+    assert routing(json.dumps(load("issue_comment.created") | unreadable).encode()) == placed
+
+
 @pytest.mark.parametrize("body", [b"", b"[]", b"7", b"{", b"\xff", b"[" * 100_000], ids=range(6))
 def test_what_is_no_object_cannot_be_routed(body: bytes) -> None:
     with pytest.raises(ValueError, match="not a JSON object"):

@@ -1,5 +1,7 @@
 """What may tell of a stop and could not be worked on never gives way to a merge (LIFECYCLE.md 5, L1)."""
 
+import json
+
 import pytest
 from inline_snapshot import snapshot
 from pydantic import ValidationError
@@ -76,6 +78,27 @@ async def test_nothing_merges_over_a_review_that_cannot_be_read_until_a_sweep_ha
     assert (change.says, town.merges()) == snapshot(
         ("**building** · plan r1 · last head `c1` was rejected by `sam` (reason)", [])
     )
+
+
+@pytest.mark.parametrize("unread", ["sender", "repository"])
+async def test_nothing_merges_over_a_stop_that_cannot_be_placed_until_a_sweep_has_found_it(
+    town: Town, unread: str
+) -> None:
+    """ada takes the label away. GitHub's word of it is signed, and one field that every event has is not in a form we know."""
+    change = await begun(town, "almost")
+    town.world.unlabels("ada", change.issue, "signalbox")
+    for hook in town.world.hooks.take():
+        body = json.loads(hook.body)
+        body[unread]["id"] = str(body[unread]["id"])
+        hook.body = json.dumps(body).encode()
+        await town.post(hook.body, webhooks.headers(town.world, hook, SECRET))
+    await change.merges()
+    failed = await town.store.read(lambda tx: tx.deliveries.list("failed", 10, None))
+    assert ("may be a stop" in change.waits, [row.event for row in failed], town.merges()) == (True, ["issues"], [])
+
+    await town.later(minutes=10, stride=60)
+    assert (change.says, town.merges(), change.notices()) == ("**withdrawn** in submit by `ada`", [], [])
+    assert await town.store.read(lambda tx: tx.deliveries.list("failed", 10, None)) == []
 
 
 async def test_a_record_that_cannot_be_read_stops_no_other_delivery(town: Town) -> None:

@@ -185,6 +185,29 @@ def test_what_failed_elsewhere_or_tells_of_no_stop_is_not_unheard(kept: Kept) ->
     assert unheard(kept) is None
 
 
+@pytest.mark.parametrize(
+    ("changes", "holds"),
+    [
+        ({}, True),
+        ({"thread": 34}, True),
+        ({"installation_id": None}, True),
+        ({"installation_id": 6}, False),
+        ({"thread": 35}, False),
+        ({"event": "check_run"}, False),
+    ],
+    ids=str,
+)
+def test_a_stop_of_no_repository_that_could_be_read_is_unheard_until_each_was_swept(
+    kept: Kept, changes: dict[str, object], holds: bool
+) -> None:
+    kept(received(delivery("a1", 0).model_copy(update=changes)))
+    kept(lambda tx: tx.deliveries.finish("a1", "failed", "unreadable"))
+
+    assert (unheard(kept) == NOON) is holds
+    swept = RECORD._replace(found_until=NOON)
+    assert kept.read(lambda tx: tx.deliveries.unheard(swept, None)).since is None
+
+
 def test_a_whole_sweep_settles_what_had_failed_before_it(kept: Kept) -> None:
     add(kept, ("a1", 7), ("b1", 8))
     kept(received(delivery("c1", 7).model_copy(update={"event": "installation"})))

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from bot.domain.model.delivery import Delivery
+from bot.app import unheard
+from bot.domain.model.delivery import NO_LANE, Delivery
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.sightings import CommentCreated
 from bot.ports.forge import Translator
@@ -10,10 +11,20 @@ from bot.ports.store import Tx
 
 
 def settle(tx: Tx, translate: Translator, lane: int, before: datetime, how: str) -> None:
-    """What came until then. A comment that somebody deleted meanwhile was in no list: words that nobody heard stay in the way
-    until an operator replays the delivery."""
-    failed = tx.deliveries.swept(lane, before)
-    tx.deliveries.settle([one.guid for one in failed if not _is_lost(tx, translate, one)], how)
+    """What came until then, of this repository or of one that could not be read. A comment that somebody deleted meanwhile was in
+    no list: words that nobody heard stay in the way until an operator replays the delivery."""
+    here = tx.deliveries.swept(lane, before)
+    anywhere = [one for one in tx.deliveries.swept(NO_LANE, before) if _is_found_everywhere(tx, one)]
+    tx.deliveries.settle([one.guid for one in (*here, *anywhere) if not _is_lost(tx, translate, one)], how)
+
+
+def _is_found_everywhere(tx: Tx, delivery: Delivery) -> bool:
+    """Whether a whole sweep has found what it told in each repository that it may be about and that has work under way."""
+    return all(
+        (until := tx.sweeps.state(each).found_until) is not None and until >= delivery.received_at
+        for each in unheard.of_any(tx, delivery)
+        if tx.records.of_repository(each, open_only=True)
+    )
 
 
 def _is_lost(tx: Tx, translate: Translator, delivery: Delivery) -> bool:

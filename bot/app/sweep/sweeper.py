@@ -159,8 +159,11 @@ class Sweep:
         if troubled:
             self._outside.log("warning", "sweep_incomplete", repository=repo.full_name, why=tour.problem)
 
+        until = tour.now - OVERLAP if tour.found_everything else tour.before.found_until
+        state = after.model_copy(update={"found_until": until})
+
         def store(tx: Tx) -> None:
-            tx.sweeps.done(repo.id, after, tx.now() + wait)
+            tx.sweeps.done(repo.id, state, tx.now() + wait)
             spent = after_success(tour.purse.closed(tour.now, slowed=tour.slowed))
             tx.sweeps.set_allowance(repo.installation_id, spent, None)
             if tour.found_everything:

@@ -15,6 +15,8 @@ MAY_STOP = frozenset({"issue_comment", "pull_request_review", "pull_request_revi
 SWEPT = MAY_STOP | {"check_run", "check_suite", "status", "push"}
 #: In the place of a thread's number: what changes no record.
 NO_THREAD = 0
+#: In the place of a repository's number: none, or none that could be read.
+NO_LANE = 0
 
 
 class Delivery(Value):

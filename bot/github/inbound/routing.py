@@ -1,12 +1,17 @@
 """The few fields of a signed body that say where a delivery belongs."""
 
 import json
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
-from bot.github.inbound.payload import Envelope
-from bot.github.inbound.subject import subject
+from bot.github.inbound.subject import part, subject
+from bot.github.shapes import FullName, Id
+
+T = TypeVar("T")
+_ID: TypeAdapter[int] = TypeAdapter(Id)
+_NAME: TypeAdapter[str] = TypeAdapter(FullName)
 
 
 class Routing(NamedTuple):
@@ -30,23 +35,26 @@ def decoded(body: bytes) -> dict[str, Any] | None:
 
 
 def routing(body: bytes, app_id: int = 0) -> Routing:
-    """`app_id` is our own. Raises ValueError when the body is not a JSON object. Fields that cannot be read route to lane 0: the
-    delivery is authentic and is kept, and its translation says what is wrong with it. Headers are not signed and route
-    nothing."""
+    """`app_id` is our own. Raises ValueError when the body is not a JSON object. Each field is read by itself: a
+    delivery of which one cannot be read is authentic all the same, and what it may stop is found by the others. Its
+    translation says what is wrong with it. Headers are not signed and route nothing."""
     document = decoded(body)
     if document is None:
         raise ValueError("not a JSON object")
     action = document.get("action")
     action = action if isinstance(action, str) else None
-    try:
-        envelope = Envelope.model_validate(document)
-    except ValidationError:
-        return Routing(0, None, None, action)
-    repository, installation = envelope.repository, envelope.installation
+    repository = part(document, "repository")
     return Routing(
-        lane=repository.id if repository else 0,
-        installation_id=installation.id if installation else None,
-        repository=repository.full_name if repository else None,
+        lane=_read(_ID, repository, "id") or 0,
+        installation_id=_read(_ID, part(document, "installation"), "id"),
+        repository=_read(_NAME, repository, "full_name"),
         action=action,
         **subject(document, action, app_id)._asdict(),
     )
+
+
+def _read(kind: TypeAdapter[T], where: Mapping[str, Any] | None, name: str) -> T | None:
+    try:
+        return kind.validate_python(where.get(name)) if where is not None else None
+    except ValidationError:
+        return None

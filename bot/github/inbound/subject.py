@@ -32,36 +32,36 @@ def subject(body: Mapping[str, Any], action: str | None, app_id: int) -> Subject
 
 
 def _check(body: Mapping[str, Any], _action: str | None, app_id: int) -> Subject | None:
-    one = _part(body, "check_run") or _part(body, "check_suite")
+    one = part(body, "check_run") or part(body, "check_suite")
     if one is None:
         return _about(None, body.get("sha")) if "context" in body else None
-    return NOTHING if _number(_part(one, "app"), "id") == app_id else _about(None, one.get("head_sha"))
+    return NOTHING if _number(part(one, "app"), "id") == app_id else _about(None, one.get("head_sha"))
 
 
 def _words(body: Mapping[str, Any], action: str | None, app_id: int) -> Subject | None:
-    comment = _part(body, "comment")
+    comment = part(body, "comment")
     if comment is None:
         return None
-    if action in {"edited", "deleted"} or _number(_part(comment, "performed_via_github_app"), "id") == app_id:
+    if action in {"edited", "deleted"} or _number(part(comment, "performed_via_github_app"), "id") == app_id:
         return NOTHING
-    return _about(_number(_part(body, "issue") or _part(body, "pull_request"), "number"), None)
+    return _about(_number(part(body, "issue") or part(body, "pull_request"), "number"), None)
 
 
 def _pull(body: Mapping[str, Any], action: str | None, _app_id: int) -> Subject | None:
-    pull = _part(body, "pull_request")
+    pull = part(body, "pull_request")
     if pull is None:
         return None
     if action in {"labeled", "unlabeled"}:
         return NOTHING
-    head = None if "review" in body else (_part(pull, "head") or {}).get("sha")
+    head = None if "review" in body else (part(pull, "head") or {}).get("sha")
     return _about(_number(pull, "number"), head)
 
 
 def _issue(body: Mapping[str, Any], _action: str | None, _app_id: int) -> Subject | None:
-    issue = _part(body, "issue")
+    issue = part(body, "issue")
     if issue is None:
         return None
-    label = (_part(body, "label") or {}).get("name")
+    label = (part(body, "label") or {}).get("name")
     ours = isinstance(label, str) and is_our_label(label)
     return NOTHING if ours else _about(_number(issue, "number"), None)
 
@@ -75,9 +75,9 @@ def _about(thread: int | None, head: object) -> Subject:
     return Subject(thread, head if isinstance(head, str) and len(head) == _SHA else None)
 
 
-def _part(body: Mapping[str, Any], name: str) -> Mapping[str, Any] | None:
-    part = body.get(name)
-    return part if isinstance(part, dict) else None
+def part(body: Mapping[str, Any], name: str) -> Mapping[str, Any] | None:
+    found = body.get(name)
+    return found if isinstance(found, dict) else None
 
 
 def _number(part: Mapping[str, Any] | None, name: str) -> int | None:

@@ -71,7 +71,7 @@ def _outcome(event: str, seen: Occurrence) -> tuple[Signal, ...] | str:
         if "repository" in seen.document:
             return "the body is not one of this event"
     elif seen.repo is None and event not in OF_THE_ORGANIZATION:
-        return "the payload names no repository or no installation"
+        raise Illegible("the payload names no repository or no installation")
     return translator(seen)
 
 

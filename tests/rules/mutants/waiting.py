@@ -6,6 +6,7 @@ UNREAD = "domain/lifecycle/test_unread.py::"
 STORED = "store/test_deliveries.py::"
 WAITING_STOPS = "scenarios/test_waiting_stops.py::"
 ORDER = "scenarios/test_order_of_words.py::"
+PLACED = "app/test_unheard.py::"
 SUBJECTS = "github/test_subject.py::"
 
 WAITING = (
@@ -36,10 +37,34 @@ WAITING = (
     Mutant(
         "a merge waits for no news of its whole repository",
         "bot/store/unheard.py",
-        "for about in (*_THREADS, _HEAD, _ALL_OF_IT)), _OF_ALL)",
-        "for about in (*_THREADS, _HEAD)), _OF_ALL)",
+        "for about in (*_THREADS, _HEAD, _ALL_OF_IT)), _ANYWHERE)",
+        "for about in (*_THREADS, _HEAD)), _ANYWHERE)",
         f"{STORED}test_a_delivery_waits_for_the_records_that_it_may_be_about",
         "a merge does not wait for news of roles and rules",
+    ),
+    Mutant(
+        "what failed and names no repository stands in nobody's way",
+        "bot/store/unheard.py",
+        'and_(_ANYWHERE, table.c.received_at > bindparam("found_until"))',
+        'and_(_ANYWHERE, table.c.received_at > bindparam("found_until"), table.c.attempts > 99)',
+        f"{STORED}test_a_stop_of_no_repository_that_could_be_read_is_unheard_until_each_was_swept[inline in memory-{{}}-True]",
+        "a stop of which one field cannot be read is overtaken",
+    ),
+    Mutant(
+        "what names no repository wakes nobody",
+        "bot/app/unheard.py",
+        "    if not lane:\n",
+        "    if not lane and thread == lane:\n",
+        f"{PLACED}test_success_goes_from_every_record_that_a_stop_of_no_known_repository_may_be_about",
+        "our check says success over a stop that GitHub told of",
+    ),
+    Mutant(
+        "one sweep ends what may be about another repository",
+        "bot/app/sweep/over.py",
+        "if _is_found_everywhere(tx, one)]",
+        "]",
+        f"{PLACED}test_a_stop_of_no_known_repository_is_over_when_each_of_its_installation_was_swept",
+        "a stop that nobody has found is over, and it merges",
     ),
     Mutant(
         "nobody is told that a delivery was tried in vain",

@@ -76,13 +76,14 @@ class Comments:
         heard = interpret(comment, thread, policy)
         if unread and not edited and only_gives_authority(heard.items):
             return Later("what was said before it could not be read")
-        doubt = None if edited else doubt_at_first(comment, thread.record, heard.items, unread=unread)
+        doubt = None if edited else doubt_at_first(comment, thread.record, heard, unread=unread)
         told = await self._each(repo, key, thread, heard.items, doubt, edited=edited)
         if isinstance(told, Later):
             return told
         outcomes, doubt = told
-        if heard.in_the_plan and outcomes:
-            outcomes[-1] = replying.with_lines_of_the_plan(outcomes[-1], heard.in_the_plan)
+        in_the_plan = [line.text for line in heard.in_the_plan if line.is_command]
+        if in_the_plan and outcomes:
+            outcomes[-1] = replying.with_lines_of_the_plan(outcomes[-1], in_the_plan)
         if not outcomes:
             await self._nothing_heard(repo, comment, record)
             return Brought(changed=False, detail="no command")

@@ -8,7 +8,7 @@ verdict and its body are one text.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from bot.domain.commands.reading import Misread
+from bot.domain.commands.reading import Interpretation, Misread
 from bot.domain.model.record import Record
 from bot.domain.model.refusals import Refusal, RefusalCode
 from bot.domain.model.sightings import CommentCreated
@@ -50,18 +50,22 @@ def may_stop(items: Sequence[Item]) -> bool:
 
 
 def doubt_at_first(
-    comment: CommentCreated, record: Record | None, items: Sequence[Item], *, unread: bool = False
+    comment: CommentCreated, record: Record | None, heard: Interpretation, *, unread: bool = False
 ) -> Doubt | None:
-    """What is known before anything of this comment is brought: a stop that cannot be read, what became of its review, and that
-    older words are `unread`."""
+    """What is known before anything of this comment is brought: a stop that cannot be read or stands below a refused plan,
+    what became of its review, and that older words are `unread`."""
     if record is not None and comment.comment_kind == "review":
         if any(one.review_id == comment.comment_id for one in record.taken_back):
             return Doubt("dismissed", "stale_comment")
         if any(no.review_id == comment.comment_id for no in record.unverified):
             return Doubt("unverified")
-    misread = next((one for one in items if isinstance(one, Misread) and one.meant in STOP_WORDS), None)
+    misread = next((one for one in heard.items if isinstance(one, Misread) and one.meant in STOP_WORDS), None)
     if misread is not None:
         return Doubt("refused", misread.refusal.code, misread.source.text)
+    last = heard.items[-1] if heard.items else None
+    below = next((line for line in heard.in_the_plan if line.meant in STOP_WORDS), None)
+    if isinstance(last, Misread) and below is not None:
+        return Doubt("refused", last.refusal.code, below.text)
     return Doubt("unread") if unread else None
 
 

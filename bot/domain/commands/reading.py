@@ -1,6 +1,7 @@
 """From a comment to its commands: what is heard in this thread, and what each line means or why it means nothing."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from bot.domain.commands import plan
 from bot.domain.commands.catalogue import BY_NAME
@@ -40,13 +41,21 @@ class Misread:
     roles: tuple[Role, ...] = ()
 
 
+class InThePlan(NamedTuple):
+    """A line as written that is text of a plan. `meant`: the command that it would be, or misses by a letter."""
+
+    text: str
+    meant: str | None
+    is_command: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """The commands of one comment, in order. Empty = nothing to do and nothing to answer. `in_the_plan`: lines as written that
-    would be commands, and are text of the plan that the last item submits or was to submit."""
+    """The commands of one comment, in order. Empty = nothing to do and nothing to answer. `in_the_plan`: lines that would be
+    commands, or were meant as such, and are text of the plan that the last item submits or was to submit."""
 
     items: tuple[Command | Misread, ...] = ()
-    in_the_plan: tuple[str, ...] = ()
+    in_the_plan: tuple[InThePlan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,12 @@ class _Heard:
     invocation: Invocation
     spec: CommandSpec | None
     meant: str | None = None
+
+    @property
+    def name(self) -> str | None:
+        if self.spec is not None:
+            return self.spec.name
+        return closest(self.invocation.verb) if self.invocation.long else self.meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +134,7 @@ def interpret(comment: CommentCreated, thread: Thread, policy: Policy, able: Abl
     first = certain[0] if certain else None
     return Interpretation(
         tuple(_item(here, one, end, first=one is first) for one, end in zip(heard, ends, strict=False)),
-        tuple(_written(one) for one in in_the_plan if one.spec is not None),
+        tuple(InThePlan(_written(one), one.name, one.spec is not None) for one in in_the_plan),
     )
 
 
@@ -164,7 +179,7 @@ def _up_to_the_plan(heard: list[_Heard]) -> tuple[list[_Heard], list[_Heard]]:
 def _item(here: _Comment, heard: _Heard, end: int | None, *, first: bool) -> Command | Misread:
     said = here.said(heard, end)
     if heard.spec is None:
-        meant = closest(heard.invocation.verb) if heard.invocation.long else heard.meant
+        meant = heard.name
         return _misread(said, _unknown(here, said, meant), meant, only_for_role_holders=not heard.invocation.long)
     outcome = _parsed(here, said, heard.spec, first=first)
     if not isinstance(outcome, Refusal):

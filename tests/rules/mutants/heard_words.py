@@ -86,6 +86,15 @@ HEARD_WORDS = (
         "a gate merges although the same comment wants to reject",
     ),
     Mutant(
+        "a stop below a plan that is refused stops nothing of its text",
+        "bot/domain/commands/contradicting.py",
+        "if isinstance(last, Misread) and below is not None:",
+        "if last is None and below is not None:",
+        "domain/commands/test_contradicting.py"
+        "::test_an_approval_above_a_refused_plan_does_not_count_where_a_stop_stands_below_it",
+        "an approval counts though its writer takes it back below",
+    ),
+    Mutant(
         "a stop that was refused stops nothing of its text",
         "bot/domain/commands/contradicting.py",
         "refusal is None or refusal.code in STANDS or not _is(item, STOPS)",

@@ -16,7 +16,7 @@ OFFERED = (
     Mutant(
         "a line of a plan that looks like a command is not told",
         "bot/app/comments.py",
-        "        if heard.in_the_plan and outcomes:\n",
+        "        if in_the_plan and outcomes:\n",
         "        if False:\n",
         "scenarios/test_plans.py::test_a_stop_below_a_plan_is_text_of_the_plan_and_its_writer_is_told",
         "a stop below a plan is lost, and its writer believes that it holds",

@@ -1,7 +1,7 @@
 """One repository on GitHub, as readers and the writer use it: paths below it, pages, writes, GraphQL."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -36,13 +36,13 @@ def _reader(shape: Any) -> TypeAdapter[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """`body` is decoded JSON (None without one), `date` GitHub's clock, `more` whether another page follows. `unchanged`:
-    it is what it was when GitHub gave the ETag that was asked with, and there is no body."""
+    """`body` is decoded JSON (None without one), `date` GitHub's clock, `following` what another page is asked with, if one
+    follows. `unchanged`: it is what it was when GitHub gave the ETag that was asked with, and there is no body."""
 
     status: int
     body: Any
     date: datetime
-    more: bool = False
+    following: Mapping[str, str] | None = None
     etag: str | None = None
 
     @property
@@ -206,7 +206,7 @@ class Api:
         date = github_date(answer)
         if date is None:
             raise Unreachable(f"{what}: no Date header")
-        return Reply(answer.status_code, _json(answer), date, "next" in answer.links, answer.headers.get("etag"))
+        return Reply(answer.status_code, _json(answer), date, lists.next_of(answer), answer.headers.get("etag"))
 
     async def _read(self, path: str, params: dict[str, str | int], etag: str | None = None) -> httpx.Response:
         """A token that GitHub no longer takes is renewed once."""

@@ -1,6 +1,6 @@
 """What only the App itself may ask, with its JWT: failed webhooks, and where it is installed."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
@@ -12,7 +12,7 @@ from bot.domain.model.ids import Repo
 from bot.domain.model.sweeping import HookAttempt, Installed
 from bot.github.client import GitHubGateway
 from bot.github.failures import of_status
-from bot.github.lists import MAX_PAGES, PER_PAGE, whole
+from bot.github.lists import MAX_PAGES, PER_PAGE, next_of, whole
 from bot.github.shapes import FullName, Id, Moment, Part, Text
 from bot.ports.failures import Unreachable
 
@@ -91,7 +91,7 @@ class GitHubDirectory:
 @dataclass(frozen=True, slots=True)
 class _Page(Generic[T]):
     content: T
-    more: bool
+    following: Mapping[str, str] | None
 
 
 async def app_rows(gateway: GitHubGateway, url: str, shape: type[T]) -> tuple[T, ...]:
@@ -130,7 +130,7 @@ async def _rows(
 ) -> tuple[R, ...]:
     async def page(number: int, size: int) -> _Page[T]:
         answer = await ask(number, size)
-        return _Page(read(gateway, answer, f"GET {url}", shape), "next" in answer.links)
+        return _Page(read(gateway, answer, f"GET {url}", shape), next_of(answer))
 
     found, _ = await whole(f"GET {url}", page, lambda one: rows(one.content))
     return found

@@ -408,6 +408,14 @@ def pushes_to_a_restored_branch(here: Setting) -> Question[Any]:
     return PushesTo("retry")
 
 
+def pushes_on_several_pages(here: Setting) -> Question[Any]:
+    """Two hundred: the second page is full, and no third one follows."""
+    for _ in range(100):
+        here.world.branches("grace", here.repository, "retry")
+        here.world.deletes_branch("ada", here.repository, "retry")
+    return PushesTo("retry")
+
+
 def pushes_to_no_branch(_: Setting) -> Question[Any]:
     return PushesTo("nowhere")
 
@@ -662,7 +670,7 @@ STORIES: dict[str, Story] = {
             *(unguarded, ruled, queue_and_bypass, protected, protected_and_readable, branch_with_a_slash),
             *(two_pulls_at_one_head, two_pulls_at_a_head_that_the_default_branch_has, no_open_pull_at_a_merged_head),
             *(pulls_below, pulls_below_one_of_many_commits),
-            *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_to_no_branch),
+            *(pushes_to_a_branch, pushes_to_a_restored_branch, pushes_on_several_pages, pushes_to_no_branch),
             *(
                 commit_authors,
                 co_authors,

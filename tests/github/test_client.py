@@ -10,8 +10,9 @@ import httpx
 import pytest
 
 from bot.domain.model.effects import AddLabels, CreateComment
+from bot.domain.model.facts import UNTOLD
 from bot.domain.model.ids import Repo
-from bot.domain.model.questions import CommentsOn, IssueOf, LabelsOn, PermissionOf, PullOf
+from bot.domain.model.questions import CommentsOn, IssueOf, LabelsOn, PermissionOf, PullOf, PushesTo
 from bot.github.client import Endpoint, GitHubGateway, Identity
 from bot.github.forge import GitHubForge
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited, Unreachable
@@ -185,6 +186,27 @@ async def test_a_list_that_never_stands_still_is_no_answer_and_is_not_read_for_e
     with pytest.raises(Unreachable, match="it changes while it is read"):
         await github.forge.read(REPO, CommentsOn(1))
     assert len(github.seen) <= 8
+
+
+def moves(*afters: str) -> list[dict[str, object]]:
+    actor = {"id": 11, "login": "ada"}
+    return [{"before": "0" * 40, "after": after, "ref": "refs/heads/retry", "actor": actor} for after in afters]
+
+
+async def test_moves_that_are_older_than_was_read_are_not_taken_for_none() -> None:
+    """Each page names another one."""
+    github = Scripted(
+        lambda _: dated(200, moves(f"{len(github.seen)}"), link=f'<x?after={len(github.seen)}>; rel="next"')
+    )
+    read = (await github.forge.read(REPO, PushesTo("retry"))).value
+    assert ([one.after for one in read], read[-1]) == ([*(str(number) for number in range(1, 11)), ""], UNTOLD)
+    assert [asked.url.params.get("after") for asked in github.seen] == [None, *map(str, range(1, 10))]
+
+
+async def test_a_full_page_of_moves_that_names_no_next_one_is_not_taken_for_the_last() -> None:
+    github = Scripted(lambda asked: dated(200, moves(*("a" * int(asked.url.params["per_page"])))))
+    with pytest.raises(Unreachable, match="name no next one"):
+        await github.forge.read(REPO, PushesTo("retry"))
 
 
 def comment(number: int) -> dict[str, object]:

@@ -3,7 +3,7 @@ themselves. What cannot be read stays unknown, and then the commits' authors fil
 """
 
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.model.facts import Push, Unknown
+from bot.domain.model.facts import UNTOLD, Push, Unknown
 from bot.domain.model.ids import Actor, Person
 from bot.domain.model.linked import LinkedPull
 from bot.domain.model.questions import CommitAuthorsOf, Contains, PushesTo
@@ -134,5 +134,5 @@ def _moved_by(pushes: tuple[Push, ...], head: str, base: str) -> tuple[tuple[Per
 
 
 def _was_restored(made: Push, older: tuple[Push, ...]) -> bool:
-    """Whether the branch was made where it had been deleted."""
-    return bool(older) and older[0].after == NOWHERE and older[0].before == made.after
+    """Whether the branch was made where it had been deleted, as far as that is told."""
+    return bool(older) and (older[0] == UNTOLD or (older[0].after == NOWHERE and older[0].before == made.after))

@@ -99,6 +99,10 @@ class Push(Value):
     actor: Person | None
 
 
+#: In the place of all moves that are older than what was read: they lead to no commit, and nobody knows who made them.
+UNTOLD = Push(before="", after="", actor=None)
+
+
 CommentKind = Literal["issue", "review", "review_comment"]
 
 

@@ -1,12 +1,13 @@
 """Pull requests as they are now, and which of them stand at a commit."""
 
-from typing import Annotated
+from collections.abc import Awaitable, Mapping
+from typing import Annotated, Any
 
 import httpx
 from pydantic import BeforeValidator
 
 from bot.domain.model.credits import Credits, credits_of
-from bot.domain.model.facts import Answer, PullFacts, PullSummary, Push
+from bot.domain.model.facts import UNTOLD, Answer, PullFacts, PullSummary, Push
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import (
     CoAuthorsOf,
@@ -25,7 +26,7 @@ from bot.github.facts.rules import contains
 from bot.github.facts.threads import LabelName, person
 from bot.github.failures import Elsewhere
 from bot.github.graphql import edited
-from bot.github.lists import PER_PAGE, is_last
+from bot.github.lists import PER_PAGE, back, is_last
 from bot.github.shapes import Id, Moment, Part, Text, User
 from bot.ports.failures import Gone, Unreachable
 
@@ -258,12 +259,16 @@ def _said(one: _PullCommit) -> str:
 
 
 async def pushes(api: Api, question: PushesTo) -> Answer[tuple[Push, ...]]:
-    """One page, newest first. Whoever moved the branch is named by their number, App and bot accounts too."""
+    """Newest first. Whoever moved the branch is named by their number, App and bot accounts too."""
     ref = f"{BRANCHES}{question.branch}"
-    reply = await api.get("/activity", ref=ref, direction="desc", per_page=PER_PAGE)
-    rows: tuple[_Activity, ...] = reply.read(tuple[_Activity, ...])
+
+    def ask(where: Mapping[str, str], size: int) -> Awaitable[Reply]:
+        asked: dict[str, Any] = {**where, "ref": ref, "direction": "desc", "per_page": size}
+        return api.get("/activity", **asked)
+
+    rows, last, whole = await back("GET /activity", ask, lambda page: page.read(tuple[_Activity, ...]))
     found = (Push(before=one.before, after=one.after, actor=person(one.actor)) for one in rows if one.ref == ref)
-    return reply.answer(tuple(found))
+    return last.answer((*found, *(() if whole else (UNTOLD,))))
 
 
 async def workflow_files(api: Api, question: WorkflowFilesIn) -> Answer[bool]:

@@ -12,8 +12,6 @@ from bot.simulator.verbs.commits import MOST_COMMITS
 from bot.simulator.wire.threads import web_address
 from bot.simulator.world import World
 
-PER_PAGE = 100
-
 
 def person(user: User) -> Person:
     return Person(id=user.id, login=user.login)
@@ -142,7 +140,7 @@ def _review(world: World, one: Review) -> CommentFacts:
 
 
 def pushes(repo: Repository, branch: str) -> tuple[Push, ...]:
-    rows = [one for one in reversed(repo.activity) if one.branch == branch][:PER_PAGE]
+    rows = [one for one in reversed(repo.activity) if one.branch == branch]
     return tuple(Push(before=one.before, after=one.after, actor=person(one.actor)) for one in rows)
 
 

@@ -1,6 +1,7 @@
 """Repositories: content, commits, branches, rules, permissions."""
 
 import base64
+from urllib.parse import urlencode
 
 from bot.simulator.edge import Reply
 from bot.simulator.refusal import HttpError, not_found
@@ -30,15 +31,22 @@ def _contents(call: Call) -> Reply:
 
 
 def _activity(call: Call) -> Reply:
-    """Newest first unless asked otherwise. GitHub names further pages by a cursor; here they have numbers."""
+    """Newest first unless asked otherwise. Further pages are named by a cursor: the last row before them."""
     wanted, kind = call.query.get("ref"), call.query.get("activity_type")
     rows = [
         one
         for one in call.repository.activity
         if wanted in (None, one.branch, f"refs/heads/{one.branch}") and kind in (None, one.kind)
     ]
-    newest_first = call.query.get("direction") != "asc"
-    return call.page(rows[::-1] if newest_first else rows, wire.activity)
+    if call.query.get("direction") != "asc":
+        rows.reverse()
+    cursor = call.query.get("after")
+    behind = rows[next((place for place, one in enumerate(rows, 1) if str(one.id) == cursor), 0) :]
+    reply = call.page(behind, wire.activity)
+    if "Link" not in reply.headers:
+        return reply
+    query = urlencode({**call.query, "after": behind[len(reply.body) - 1].id})
+    return Reply(reply.status, reply.body, {"Link": f'<{call.base}{call.path}?{query}>; rel="next"'})
 
 
 def _commits(call: Call) -> Reply:

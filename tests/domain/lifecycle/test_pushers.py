@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.model.facts import Push
+from bot.domain.model.facts import UNTOLD, Push
 from bot.domain.model.questions import Contains, PushesTo
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import HeadPushed, PullOpened, PullRetargeted
@@ -39,6 +39,7 @@ BROKEN = {
     "something is left out": (push(OLD_HEAD, HEAD), push(NOWHERE, NEW_HEAD)),
     "somebody has no name": (push(NOWHERE, HEAD, None),),
     "it does not go back far enough behind a deletion": (push(NOWHERE, HEAD), push(HEAD, NOWHERE)),
+    "nothing is told of before the branch was made": (push(NOWHERE, HEAD), UNTOLD),
 }
 
 

@@ -4,6 +4,7 @@ from tests.rules.mutants.mutant import Mutant
 
 LISTS = "bot/github/lists.py"
 POLLED = "bot/github/facts/polled.py"
+CLIENT = "github/test_client.py::"
 TWINS = "scenarios/test_twins.py::test_a_twin_"
 
 _LISTS = (
@@ -26,17 +27,42 @@ _LISTS = (
     Mutant(
         "a full page without a next one is the last",
         LISTS,
-        "return not page.more and len(rows) < size",
-        "return not page.more",
+        "return page.following is None and len(rows) < size",
+        "return page.following is None",
         f"{TWINS}behind_a_full_page_that_names_no_next_one_stops_the_merge",
         "a proxy that drops a header hides every row but the first hundred",
+    ),
+    Mutant(
+        "who pushed is read one page long",
+        LISTS,
+        "        if page.following is None:\n            return tuple(found), page, True\n",
+        "        if page.following != where:\n            return tuple(found), page, True\n",
+        f"{CLIENT}test_moves_that_are_older_than_was_read_are_not_taken_for_none",
+        "whoever pushed before a hundred others judges what they pushed",
+    ),
+    Mutant(
+        "a full page of moves is the last",
+        LISTS,
+        "if page.following is not None or len(part) < size:",
+        "if page.following is not None or len(part) <= size:",
+        f"{CLIENT}test_a_full_page_of_moves_that_names_no_next_one_is_not_taken_for_the_last",
+        "a proxy that drops a header hides who pushed",
+    ),
+    Mutant(
+        "a branch was made where nothing older is told",
+        "bot/domain/lifecycle/pushers.py",
+        "(older[0] == UNTOLD or (older[0].after == NOWHERE and older[0].before == made.after))",
+        "(older[0].after == NOWHERE and older[0].before == made.after)",
+        "domain/lifecycle/test_pushers.py::test_a_broken_line_leaves_it_unknown_and_whoever_is_named_in_commits_out"
+        "[nothing is told of before the branch was made]",
+        "whoever pushed before a branch was restored judges what they pushed",
     ),
     Mutant(
         "the second reading is believed, whatever the first told",
         LISTS,
         "        if _tell_the_same(before, found):\n",
         "        if found is not before:\n",
-        "github/test_client.py::test_a_list_that_never_stands_still_is_no_answer_and_is_not_read_for_ever",
+        f"{CLIENT}test_a_list_that_never_stands_still_is_no_answer_and_is_not_read_for_ever",
         "a list that changes while it is read is an answer",
     ),
     Mutant(

@@ -20,12 +20,18 @@ NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.U
 #: GitHub names no time in some of its refusals; its advice is a minute. Nobody is told to wait longer than a day.
 DEFAULT_PAUSE = timedelta(seconds=60)
 LONGEST_PAUSE = timedelta(days=1)
+#: How GitHub calls a repository without a commit.
+_NO_COMMITS = "git repository is empty"
 #: How GraphQL calls it.
 _LIMITS = frozenset({"RATE_LIMIT", "RATE_LIMITED"})
 
 
 class Elsewhere(Gone):
     """GitHub itself names another place or another repository: that is proof, however often it is asked."""
+
+
+class NoCommits(Forbidden):
+    """409: a Git repository in which nothing was ever committed."""
 
 
 def of_transport(error: httpx.RequestError, what: str, *, writing: bool) -> ForgeFailure:
@@ -66,6 +72,8 @@ def of_status(answer: httpx.Response, what: str, *, writing: bool, now: datetime
         return Gone(detail)
     if status == 401:
         return Unreachable(detail)
+    if status == 409 and _NO_COMMITS in answer.text.casefold():
+        return NoCommits(detail)
     return Forbidden(detail)
 
 

@@ -19,7 +19,7 @@ from bot.domain.model.questions import (
     RulesOf,
 )
 from bot.domain.model.sweeping import CommentsSince, EventsOf, LabelledIssues, LineCommentsSince, PullsSince, ReviewsOf
-from bot.ports.failures import Gone, Unreachable
+from bot.ports.failures import Forbidden, Gone, Unreachable
 from tests.github.conftest import Setting
 from tests.github.policy_stories import written
 
@@ -35,6 +35,8 @@ async def reads(here: Setting, question: Question[Any]) -> Any:
         return "unknown"
     except Gone:
         return "gone"
+    except Forbidden:
+        return "refused"
 
 
 async def test_one_answer_that_something_is_not_there_is_asked_once_more(here: Setting) -> None:
@@ -137,6 +139,23 @@ async def test_a_file_is_absent_only_where_the_last_commit_of_its_log_took_it_aw
     here.world.pushes("ada", here.repository, "main", files={PATH: None})
     found = await reads(here, question)
     assert (found if isinstance(question, PolicyFileNow) else found.blob) == ABSENT
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "found"),
+    [
+        (409, "Git Repository is empty.", ABSENT),
+        (403, "Resource not accessible by integration", "refused"),
+        (409, "Conflict", "refused"),
+    ],
+)
+async def test_a_log_that_is_refused_says_of_no_repository_that_it_is_empty(
+    here: Setting, status: int, message: str, found: str
+) -> None:
+    here.world.fails("commits", status, times=None, message=message)
+    here.world.fails("contents", 404, times=None)
+    file = await reads(here, PolicyFileOf())
+    assert (file if isinstance(file, str) else file.blob) == found
 
 
 async def test_a_pull_request_takes_the_file_away_only_where_its_files_say_so(here: Setting) -> None:

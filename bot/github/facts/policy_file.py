@@ -16,8 +16,9 @@ from bot.domain.model.policy_file import (
     ProposedFileIn,
 )
 from bot.github.api import Api, Reply
+from bot.github.failures import NoCommits
 from bot.github.shapes import Part, Text
-from bot.ports.failures import Forbidden, Gone, Unreachable
+from bot.ports.failures import Gone, Unreachable
 
 #: What stands at the path instead of a file has this name, so that it is another one than any file's.
 NO_FILE = "no file"
@@ -56,7 +57,7 @@ async def policy_file(api: Api, question: PolicyFileOf) -> Answer[PolicyFile]:
     """By the commit that changed it last: what a commit holds never changes, so the two reads agree."""
     try:
         log = await api.get("/commits", question.etag, path=PATH, per_page=1)
-    except Forbidden:  # a repository without a commit has no log
+    except NoCommits:  # it has no log; any other refusal says nothing of what is there
         seen = await api.still_there()
         await _nothing_at_the_tip(api)
         return seen.answer(PolicyFile())

@@ -13,6 +13,14 @@ READERS = "bot/github/facts/readers.py"
 
 ABSENT = (
     Mutant(
+        "a log that is refused is the log of an empty repository",
+        FILE,
+        "    except NoCommits:  # it has no log",
+        "    except Exception:  # it has no log",
+        f"{ADAPTER}test_a_log_that_is_refused_says_of_no_repository_that_it_is_empty",
+        "while GitHub refuses the log and hides the file, the strict rules of a repository are none",
+    ),
+    Mutant(
         "one answer that nothing is there is believed",
         "bot/github/absence.py",
         "        await api.gateway.sleep(PAUSE)\n        return await read()\n",

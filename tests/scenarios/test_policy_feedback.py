@@ -152,6 +152,31 @@ async def test_the_one_comment_on_a_proposal_is_edited_and_never_repeated(town: 
     assert policy_runs(town, pull.head) == []
 
 
+@pytest.mark.parametrize("write", ["create_comment", "update_comment"])
+async def test_what_is_said_of_a_proposal_is_not_given_up_by_one_answer_that_nothing_is_there(
+    town: Town, write: str
+) -> None:
+    town.world.fails(write, 404)
+    pull = proposes(town, BROKEN)
+    await town.later(seconds=90)
+    town.heads.append(town.world.pushes("ada", pull, files={PATH: "version: 1\npreset: strict\n"}))
+    await town.later(seconds=90)
+
+    (comment,) = town.ours(pull)
+    assert "error" not in town.reads(comment)
+
+
+async def test_a_comment_on_a_proposal_that_somebody_deleted_stays_deleted(town: Town) -> None:
+    pull = proposes(town, BROKEN)
+    await town.settles()
+    (comment,) = town.ours(pull)
+    town.world.deletes_comment("omar", comment)
+    town.heads.append(town.world.pushes("ada", pull, files={PATH: "version: 1\npreset: strict\n"}))
+    await town.later(seconds=90)
+
+    assert town.ours(pull) == []
+
+
 async def test_what_was_said_is_not_written_again(town: Town) -> None:
     pull = proposes(town, BROKEN)
     commit = await lays_down(town, LEAN)

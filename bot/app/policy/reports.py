@@ -19,7 +19,7 @@ from bot.domain.model.effects import (
 )
 from bot.domain.model.ids import Repo
 from bot.domain.model.policy_file import ABSENT, ProposedFileIn
-from bot.domain.model.questions import CommentsOn, PullOf
+from bot.domain.model.questions import CommentOf, CommentsOn, PullOf
 from bot.domain.policy.force import InForce
 from bot.domain.projections.policy_report import (
     COMMENT,
@@ -29,7 +29,7 @@ from bot.domain.projections.policy_report import (
     policy_comment,
     unchanged_comment,
 )
-from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited
+from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited, Unreachable
 from bot.ports.forge import LANDING
 from bot.ports.policies import PolicyVersion, Report, on_pull
 from bot.ports.store import Tx
@@ -122,7 +122,12 @@ class Reports:
         )
         try:
             written = await self._forge.perform(repo, write, self._places.guard(repo, report))
-        except Gone:  # somebody deleted it; it is not written a second time unasked
+        except Gone as missing:
+            if report.remote_id is None:
+                raise
+            if (await self._forge.read(repo, CommentOf(report.remote_id))).value is not None:
+                raise Unreachable(f"{missing.detail}, and the comment is there") from missing
+            # Somebody deleted it; it is not written a second time unasked.
             await self._places.keep(repo, report.model_copy(update={"sent_at": None, "digest": digest}))
             return
         remote = report.remote_id if written.id is None else written.id

@@ -13,6 +13,15 @@ READERS = "bot/github/facts/readers.py"
 
 ABSENT = (
     Mutant(
+        "a comment of ours is deleted by one answer that it is not there",
+        "bot/app/policy/reports.py",
+        "            if (await self._forge.read(repo, CommentOf(report.remote_id))).value is not None:\n",
+        "            if False:\n",
+        "scenarios/test_policy_feedback.py"
+        "::test_what_is_said_of_a_proposal_is_not_given_up_by_one_answer_that_nothing_is_there[update_comment]",
+        "people read of errors in a file that was mended",
+    ),
+    Mutant(
         "a log that is refused is the log of an empty repository",
         FILE,
         "    except NoCommits:  # it has no log",

@@ -80,5 +80,5 @@ class Deliveries(Protocol):
 
     def backlog(self) -> int: ...
     def waits(self, lane: int, since: datetime) -> bool:
-        """Whether one that was received since then is not worked on yet, or failed."""
+        """Whether one that was received since then is not worked on yet."""
         ...

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any, Literal, get_args
 
 import zstandard
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.domain.model.delivery import (
@@ -62,7 +62,7 @@ _LATE = (
 )
 _HERE = (table.c.lane == bindparam("lane"), table.c.received_at >= bindparam("since"))
 _FAILED = (table.c.state == "failed", table.c.finished_at.is_not(None))
-_WAITS = select(or_(exists().where(_WAITING, *_HERE), exists().where(*_FAILED, *_HERE)))
+_WAITS = select(exists().where(_WAITING, *_HERE))
 
 
 _SWEPT = select(*_WHOLE).where(

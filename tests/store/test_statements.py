@@ -23,7 +23,7 @@ FIND = [
     (unheard._FAILED, "deliveries_over_here"),
     (unheard._PUT_OFF, "deliveries_working"),
     (unheard._IN_LANE, "deliveries_waiting"),
-    (inbox._WAITS, "deliveries_waiting deliveries_over"),
+    (inbox._WAITS, "deliveries_waiting"),
     (outbox._FIRST_IN_LANE, "effects_lanes effects_order"),
     (outbox._LANES, "effects_lanes"),
     (publishing._NEXT, "records_dirty"),

@@ -43,3 +43,10 @@ def _is_governed(tx: Tx, lane: int, said: CommentCreated) -> bool:
     if said.is_pull:
         return tx.records.by_pull(lane, said.number) is not None
     return tx.records.load(RecordKey(lane, said.number)) is not None
+
+
+def failed_to_bring(tx: Tx, translate: Translator, lane: int, key: str) -> bool:
+    """Whether one that failed tells the words of this key, and so may when it is replayed. One that cannot be read
+    tells nobody's: a sweep has read its thread, and nothing waits for it."""
+    failed = tx.deliveries.swept(lane, tx.now())
+    return any(said.key == key for one in failed for said in translate(one).signals)

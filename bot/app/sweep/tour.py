@@ -15,6 +15,7 @@ from bot.app.policy.book import Policies
 from bot.app.sweep import found
 from bot.app.sweep.holding import Holding
 from bot.app.sweep.meter import Purse
+from bot.app.sweep.over import failed_to_bring
 from bot.app.transact import Transactor
 from bot.domain.commands.reading import may_speak
 from bot.domain.model.facts import Answer
@@ -210,7 +211,7 @@ class Tour:
 
     async def _may_be_told(self, comment: CommentCreated, age: timedelta) -> bool:
         """Whether a webhook may still bring what was written first: it is on its way, or stands in our own inbox, behind a
-        delivery that cannot be worked on. `age` is by GitHub's clock."""
+        delivery that cannot be worked on, or failed itself and can be replayed. `age` is by GitHub's clock."""
 
         def waits(tx: Tx) -> tuple[bool, bool]:
             ruled = self.hands.policies.known(tx, self.repo.id)
@@ -219,9 +220,11 @@ class Tour:
             since = tx.now() - age - OVERLAP
             heard = tx.applied.get(self.repo.id, comment.key) is not None
             about = About(self.repo.id, self.repo.installation_id, comment.number, comment.number, None)
-            told = tx.deliveries.unheard(about, None)  # what is about other threads brings no words of this one
-            waiting = told.waits or told.since is not None
-            return heard, not heard and waiting and tx.deliveries.waits(self.repo.id, since)
+            if heard:
+                return True, False
+            # What is about other threads brings no words of this one.
+            waiting = tx.deliveries.unheard(about, None).waits and tx.deliveries.waits(self.repo.id, since)
+            return False, waiting or failed_to_bring(tx, self.hands.translate, self.repo.id, comment.key)
 
         heard, stands_here = await self.hands.outside.store.read(waits)
         if stands_here:

@@ -111,7 +111,8 @@ STOPS = (
         "bot/app/sweep/tour.py",
         "            if ruled is not None and not may_speak(comment, ruled.policy):\n",
         "            if ruled is None:\n",
-        "sweep/test_golden.py::test_after_thirty_minutes_of_503_everything_goes_on",
+        "scenarios/test_unsaid_edits.py"
+        "::test_an_edited_remark_does_not_keep_a_delivery_that_cannot_be_read_from_being_found",
         "no sweep is ever whole after a delivery failed, and nothing merges there any more",
     ),
     Mutant(

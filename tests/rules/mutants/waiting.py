@@ -100,6 +100,24 @@ WAITING = (
         "whoever may delete a comment lifts a stop that failed",
     ),
     Mutant(
+        "an edited comment does not wait for its own words that failed",
+        "bot/app/sweep/tour.py",
+        "return False, waiting or failed_to_bring(",
+        "return False, waiting or heard and failed_to_bring(",
+        "sweep/test_lost_words.py"
+        "::test_a_stop_behind_a_delivery_that_failed_is_heard_as_it_was_written_when_that_is_replayed",
+        "a stop that failed is lost when its writer mends a word",
+    ),
+    Mutant(
+        "an edited comment waits for whatever failed in its thread",
+        "bot/app/sweep/over.py",
+        "any(said.key == key for one in failed for said in translate(one).signals)",
+        "bool(failed) or any(said.key == key for one in failed for said in translate(one).signals)",
+        "scenarios/test_unsaid_edits.py"
+        "::test_an_edited_remark_does_not_keep_a_delivery_that_cannot_be_read_from_being_found",
+        "an edited remark and a delivery that cannot be read wait for each other, and nothing merges ever again",
+    ),
+    Mutant(
         "the inbox reads the records that it wakes",
         "bot/app/unheard.py",
         "        tx.records.wake_for_merge(key)\n",

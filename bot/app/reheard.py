@@ -59,13 +59,16 @@ class Rehearing:
         return not isinstance(await self._bringer.bring(record.repo, signal), Later)
 
     async def _said(self, record: Record) -> list[FoundComment]:
-        """What was written in its threads and on its lines since the last sweep looked; before the first one, since it began."""
+        """What was written in its threads since the last sweep looked; before the first one, since it began. On its lines, since
+        it was linked: a sweep that knew nothing of the link did not look there."""
         swept = await self._store.read(lambda tx: tx.sweeps.state(record.repo.id).comments_since)
         since = (swept or record.started_at) - OVERLAP
         comments = (await self._forge.read(record.repo, CommentsSince(since))).value
         if comments.until is not None:
             raise Unreachable("there are more comments than are read at once: sweeps look at them first")
-        lines = (await self._forge.read(record.repo, LineCommentsSince(record.pull_request or 0, since))).value
+        linked_at = record.pull.linked_at if record.pull is not None else None
+        governed = (linked_at or record.started_at) - OVERLAP
+        lines = (await self._forge.read(record.repo, LineCommentsSince(record.pull_request or 0, governed))).value
         return [words for words in (*comments.items, *lines) if words.number in threads_of(record)]
 
     async def _is_decided(self, record: Record, review: FoundReview) -> bool:

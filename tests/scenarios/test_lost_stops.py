@@ -199,3 +199,37 @@ async def test_a_hold_behind_more_comments_than_one_sweep_reads_is_heard_by_the_
     assert (await change.record())["held"]
     assert any("there are many comments" in (one or "") for one in told)
     assert told[-1] is None
+
+
+async def held_on_a_line_of_what_a_lost_word_linked(town: Town) -> Change:
+    """Until GitHub's webhooks come again, several sweeps look."""
+    change, world = await begun(town, "building"), town.world
+    world.drops_webhooks(logged=False)
+    world.branches("ada", town.repo, "elsewhere")
+    town.heads.append(world.pushes("ada", town.repo, "elsewhere", message="A change"))
+    change.linked = world.opens_pull("ada", town.repo, "A change", head="elsewhere", body="")
+    change.check_run()
+    await town.later(seconds=20)
+    await change.on_pull("ada", f"/link #{change.issue.number}", heard=False)
+    world.clock.advance(10)
+    world.comments_on_line("sam", change.pull, "/hold this loses data")
+    await town.later(minutes=3)
+    world.comments("lin", change.issue, "I see")
+    await town.later(minutes=6, stride=30)
+    world.heals()
+    return change
+
+
+async def test_a_hold_on_a_line_of_what_a_lost_word_linked_is_heard(town: Town) -> None:
+    change = await held_on_a_line_of_what_a_lost_word_linked(town)
+    held = (await change.record())["held"]
+    assert held is not None and held["why"] == "this loses data"
+
+
+async def test_a_hold_on_a_line_of_what_a_lost_word_linked_is_not_merged_over(town: Town) -> None:
+    change = await held_on_a_line_of_what_a_lost_word_linked(town)
+    await change.passes("testing")
+    await change.on_pull("grace", f"/approve submit {change.head}")
+    change.notices()
+    await change.merges(seconds=60)
+    assert town.merges() == []

@@ -171,7 +171,7 @@ class Merger:
             return await self._rehearing.heard_all(record)
         except ForgeFailure as failure:
             fields = {"repository": record.repository, "issue": record.issue, "why": failure.for_operator()}
-            self._log("warning", "reviews_unread", **fields)
+            self._log("warning", "words_unread", **fields)
             return False
 
     async def _postpone_or_release(self, record: Record, why: str = "the check could not be published") -> None:

@@ -8,25 +8,32 @@ from bot.app.bring import Bringer
 from bot.app.brought import Later
 from bot.app.comments import Comments
 from bot.app.outside import Outside
+from bot.app.policy.book import Policies
 from bot.app.sweep import found
+from bot.app.sweep.governed import Log, has_label
+from bot.app.sweep.issues import left_by
 from bot.app.sweep.tour import OVERLAP
 from bot.app.sweep.words import threads_of
+from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Record
 from bot.domain.model.sweeping import CommentsSince, EventsOf, FoundComment, FoundReview, LineCommentsSince, ReviewsOf
 from bot.ports.failures import Unreachable
 
 
 class Rehearing:
-    def __init__(self, outside: Outside, bringer: Bringer, comments: Comments) -> None:
+    def __init__(self, outside: Outside, bringer: Bringer, comments: Comments, policies: Policies) -> None:
         self._forge = outside.forge
         self._store = outside.store
         self._bringer = bringer
         self._comments = comments
+        self._policies = policies
 
     async def heard_all(self, record: Record) -> bool:
-        """Whether every review of the pull request that may take authority away was decided, every word in its threads that may
-        stop it, and whatever its log shows to have gone and come back. What they did stands in the record by then. Raises
-        ForgeFailure."""
+        """Whether all that may take its authority away was decided: that its issue is closed or lost the label, what the log of
+        the pull request shows to have gone and come back, its reviews, and every word in its threads that may stop it. What
+        they did stands in the record by then. Raises ForgeFailure."""
+        if not await self._is_wanted(record):
+            return False
         pull = record.pull_request or 0
         log = (await self._forge.read(record.repo, EventsOf(pull))).value
         for signal in found.back_since(pull, record.head or "", log, found.since_when(record)):
@@ -36,14 +43,32 @@ class Rehearing:
         decided = [await self._is_decided(record, review) for review in reviews]
         return all(decided) and all([await self._is_heard(record, words) for words in await self._said(record)])
 
+    async def _is_wanted(self, record: Record) -> bool:
+        """Whether it is known what became of its issue. A label is off only by an event: where the log has none yet, it comes
+        later. Work that was started under another label than today's lacks this one for ever, and no log says it had it."""
+        label = (await self._policies.of(record.repo)).start_label
+        issue = (await self._forge.read(record.repo, IssueOf(record.issue))).value
+        if issue is None or issue.id != record.issue_id:
+            raise Unreachable(f"issue #{record.issue} is not shown")
+        if issue.open and has_label(issue, label):
+            return True
+        log = Log((await self._forge.read(record.repo, EventsOf(record.issue))).value)
+        signal = left_by(label, record, issue, log)
+        if signal is None:
+            return log.newest("labeled", label) is None
+        return not isinstance(await self._bringer.bring(record.repo, signal), Later)
+
     async def _said(self, record: Record) -> list[FoundComment]:
-        """What was written in its threads and on its lines since the last sweep looked; before the first one, since it began."""
+        """What was written in its threads since the last sweep looked; before the first one, since it began. On its lines, since
+        it was linked: a sweep that knew nothing of the link did not look there."""
         swept = await self._store.read(lambda tx: tx.sweeps.state(record.repo.id).comments_since)
         since = (swept or record.started_at) - OVERLAP
         comments = (await self._forge.read(record.repo, CommentsSince(since))).value
         if comments.until is not None:
             raise Unreachable("there are more comments than are read at once: sweeps look at them first")
-        lines = (await self._forge.read(record.repo, LineCommentsSince(record.pull_request or 0, since))).value
+        linked_at = record.pull.linked_at if record.pull is not None else None
+        governed = (linked_at or record.started_at) - OVERLAP
+        lines = (await self._forge.read(record.repo, LineCommentsSince(record.pull_request or 0, governed))).value
         return [words for words in (*comments.items, *lines) if words.number in threads_of(record)]
 
     async def _is_decided(self, record: Record, review: FoundReview) -> bool:

@@ -89,7 +89,7 @@ def assemble(outside: Outside, sender: MergeSender, translate: Translator, rules
     doubts = Doubts(outside, transactor)
     publisher = Publisher(outside, policies, web, doubts)
     bringer = Bringer(outside.store, router, transactor, comments, policies)
-    rehearing = Rehearing(outside, bringer, comments)
+    rehearing = Rehearing(outside, bringer, comments, policies)
     return Work(
         inbox=Inbox(outside, translate, bringer),
         publisher=publisher,

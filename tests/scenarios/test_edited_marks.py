@@ -64,7 +64,7 @@ async def test_an_older_line_of_ours_put_back_by_somebody_is_harmless(town: Town
     assert [event for _, event, _ in town.log.lines if event == "mark_edited"] == []
 
 
-@pytest.mark.parametrize("meanwhile", ["another key", "words beside it"])
+@pytest.mark.parametrize("meanwhile", ["another key", "another line beside it"])
 async def test_a_restored_copy_is_noticed_whatever_happened_to_the_key_or_the_comment(
     tmp_path: Path, town: Town, meanwhile: str
 ) -> None:
@@ -78,7 +78,10 @@ async def test_a_restored_copy_is_noticed_whatever_happened_to_the_key_or_the_co
     if meanwhile == "another key":
         town.private_key = private_key_for(town.world)
     else:
-        edits(change, f"Look here!\n{our_comment(change).body}")
+        ours = our_comment(change).body
+        (sealed,) = [line for line in ours.splitlines() if "signalbox:written:" in line]
+        unsealed = re.sub(r":v\d+\S*", ":v999", sealed)
+        edits(change, f"Look here!\n{ours}\n{unsealed}")
     town.opens(str(backup))
     await town.later(minutes=11, stride=60)
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from bot.app.sweep import found
 from bot.app.sweep.tour import OVERLAP, Tour
+from bot.domain.model.facts import IssueFacts
 from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import IssueReopened, StartLabelAdded
@@ -35,6 +36,10 @@ class Log:
 
 def is_about(event: ThreadEvent, label: str) -> bool:
     return event.label is not None and same_name(event.label, label)
+
+
+def has_label(issue: IssueFacts, label: str) -> bool:
+    return any(same_name(label, one) for one in issue.labels)
 
 
 async def log_of(tour: Tour, number: int) -> Log:

@@ -3,12 +3,13 @@
 from datetime import datetime
 
 from bot.app.sweep import found
-from bot.app.sweep.governed import log_of, look_at_governed
+from bot.app.sweep.governed import Log, has_label, log_of, look_at_governed
 from bot.app.sweep.tour import Tour
+from bot.domain.model.facts import IssueFacts
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Record
+from bot.domain.model.sightings import IssueClosed, LabelRemoved
 from bot.domain.model.sweeping import FoundIssue, LabelledIssues
-from bot.domain.model.text import same_name
 
 
 async def look_at_issues(tour: Tour) -> datetime | None:
@@ -48,15 +49,19 @@ async def _left(tour: Tour, label: str, record: Record) -> None:
     if issue is None:
         await _missing(tour, record)
         return
-    log = await log_of(tour, record.issue)
+    signal = left_by(label, record, issue, await log_of(tour, record.issue))
+    if signal is not None:
+        await tour.bring(signal)
+
+
+def left_by(label: str, record: Record, issue: IssueFacts, log: Log) -> IssueClosed | LabelRemoved | None:
+    """How an issue that has a record came to be closed or without the label; None where it is neither, or no log tells of it."""
     if not issue.open:
         event = log.newest("closed")
         actor, at = (event.actor, event.at) if event is not None else (None, record.phase_since)
-        await tour.bring(found.closed(record.issue, record.issue_id, actor, at))
-    elif not any(same_name(label, one) for one in issue.labels):
-        event = log.newest("unlabeled", label)
-        if event is not None:
-            await tour.bring(found.unlabelled(record.issue, record.issue_id, label, event))
+        return found.closed(record.issue, record.issue_id, actor, at)
+    event = None if has_label(issue, label) else log.newest("unlabeled", label)
+    return None if event is None else found.unlabelled(record.issue, record.issue_id, label, event)
 
 
 async def _missing(tour: Tour, record: Record) -> None:

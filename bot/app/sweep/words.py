@@ -40,11 +40,13 @@ class _Said(NamedTuple):
 
 @dataclass(slots=True)
 class _Words:
-    """`incomplete`: lists of which something was not decided."""
+    """`asked`, `lines_asked`: pull requests whose reviews and whose lines were. `incomplete`: lists of which something was not
+    decided."""
 
     said: list[_Said] = field(default_factory=list)
     etags: dict[str, str | None] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
+    lines_asked: set[int] = field(default_factory=set)
     incomplete: set[str] = field(default_factory=set)
     failures: list[ForgeFailure] = field(default_factory=list)
 
@@ -59,11 +61,14 @@ async def look_at_words(tour: Tour) -> datetime:
         is_behind(tour, comments.value.until)
         await _keep(tour, words, [_of_comment(one, COMMENTS, comments.date) for one in comments.value.items])
     before = tour.troubles
-    await _find_lines(tour, words, since)
+    at_first = set(_linked(tour)) if tour.before.pulls_since is None else set()
+    await _find_lines(tour, words, since, tour.pulls | at_first)
     await _find_reviews(tour, words)
+    before_words = set(_linked(tour))
     await _hear(tour, words)
     await tour.look_up()  # words may have linked other pull requests
     known, words.said = set(tour.unread), []
+    await _find_lines(tour, words, since, set(_linked(tour)) - before_words)
     await _find_reviews(tour, words)
     await _hear(tour, words)
     for thread in sorted(tour.unread - known):  # without a list of what was linked meanwhile
@@ -95,12 +100,18 @@ def threads_of(record: Record) -> set[int]:
     return {record.issue} if record.pull_request is None else {record.issue, record.pull_request}
 
 
-async def _find_lines(tour: Tour, words: _Words, since: datetime) -> None:
-    """Of the linked pull requests that changed. No other list tells of them, so that pull requests must count as changed until
-    all are decided, and at first all do: the list then lacks closed ones."""
-    linked = {one.record.pull_request: threads_of(one.record) for one in tour.open.values()}
-    at_first = linked if tour.before.pulls_since is None else {}
-    for pull in sorted(tour.pulls.union(number for number in at_first if number is not None)):
+def _linked(tour: Tour) -> dict[int, set[int]]:
+    """The threads of the record that each linked pull request belongs to."""
+    records = (one.record for one in tour.open.values())
+    return {one.pull_request: threads_of(one) for one in records if one.pull_request is not None}
+
+
+async def _find_lines(tour: Tour, words: _Words, since: datetime, pulls: set[int]) -> None:
+    """Of linked pull requests that changed. No other list tells of them, so that pull requests must count as changed until all
+    are decided, at first all do (the list then lacks closed ones), and so does what was linked meanwhile."""
+    linked = _linked(tour)
+    for pull in sorted(pulls - words.lines_asked):
+        words.lines_asked.add(pull)
         answer = await _list(tour, words, LineCommentsSince(pull, since), linked.get(pull, {pull}))
         if answer is not None:
             await _keep(tour, words, [_of_comment(one, LINES, answer.date) for one in answer.value])

@@ -118,8 +118,8 @@ class Traces:
         return [*(trace for trace, _ in self.checks), *(claim.trace for claim in self.claims)]
 
     def without(self, foreign: frozenset[str]) -> "Traces":
-        """But for what stands in these comments, by node id."""
-        left = Traces(claims=(claim for claim in self.claims if claim.comment.node_id not in foreign))
+        """But for what stands in these comments, by node id, with no seal of ours: whatever is beside it there, that is ours."""
+        left = Traces(claims=(one for one in self.claims if one.by_seal or one.comment.node_id not in foreign))
         left.checks = self.checks
         return left
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.commands.contradicting import doubt_after, doubt_at_first, stopped_by_itself
+from bot.domain.commands.contradicting import doubt_after, doubt_at_first, may_stop, stopped_by_itself
 from bot.domain.commands.reading import Thread, interpret
 from bot.domain.model.policy import STRICT
 from bot.domain.model.refusals import Refusal, RefusalCode
@@ -64,3 +64,18 @@ def test_a_stop_that_was_refused_casts_doubt_unless_it_stands_already(code: Refu
     (hold,) = interpret(a_comment("/hold until noon", pull()), pull(), STRICT).items
     found = doubt_after(hold, Refusal(code=code, message="No."))
     assert (found.why if found else None) == doubt
+
+
+@pytest.mark.parametrize(
+    ("text", "read_again"),
+    [
+        *(
+            (text, True)
+            for text in ("/hold", "/reject slow", "/rework slow", "/block why?", "/replan slow", "/cancel no")
+        ),
+        *((text, True) for text in ("/revoke", "/link #12", "/unlink", "/hodl", f"{GATE}\n/hold")),
+        *((text, False) for text in (GATE, "/approve", "/unhold", "/merge", "I see")),
+    ],
+)
+def test_whatever_may_stop_is_read_again_before_the_merge(text: str, read_again: bool) -> None:
+    assert may_stop(interpret(a_comment(text, pull()), pull(), STRICT).items) is read_again

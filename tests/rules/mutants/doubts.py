@@ -27,11 +27,11 @@ _SEALED = (
     ),
     Mutant(
         "a seal counts for nothing in a comment that somebody edited",
-        "bot/app/doubts.py",
-        "if not claim.by_seal and known.misses(claim.trace)",
-        "if known.misses(claim.trace)",
-        f"{WHATEVER}[words beside it]",
-        "a word beside it hides that versions are lost",
+        "bot/domain/model/traces.py",
+        "if one.by_seal or one.comment.node_id not in foreign",
+        "if one.comment.node_id not in foreign",
+        f"{WHATEVER}[another line beside it]",
+        "a line without a seal beside it hides that versions are lost",
     ),
     Mutant(
         "a version is known by its number alone",

@@ -10,6 +10,16 @@ BACK = "sweep/test_came_back.py::"
 LANDING = "bot/domain/lifecycle/landing.py"
 ROLLED = "scenarios/test_rolled_back.py::"
 WORDS = "sweep/test_lost_words.py::"
+LINKED = "scenarios/test_lost_stops.py::test_a_hold_on_a_line_of_what_a_lost_word_linked"
+
+LINES_UNASKED = Mutant(
+    "lines of what words linked are not looked at",
+    "bot/app/sweep/words.py",
+    "    await _find_lines(tour, words, since, set(_linked(tour)) - before_words)\n",
+    "",
+    f"{LINKED}_is_heard",
+    "a stop that no webhook told is never found",
+)
 
 _WORDS = (
     Mutant(
@@ -58,10 +68,20 @@ _LATER = (
     Mutant(
         "at first only open pull requests are looked at for words on lines",
         "bot/app/sweep/words.py",
-        "at_first = linked if tour.before.pulls_since is None else {}",
-        "at_first = linked if tour.before.pulls_since is not None else {}",
+        "at_first = set(_linked(tour)) if tour.before.pulls_since is None",
+        "at_first = set(_linked(tour)) if tour.before.pulls_since is not None",
         f"{WORDS}test_a_word_on_a_line_of_what_was_closed_before_the_first_sweep_is_found",
         "a stop that no webhook told is never found",
+    ),
+    LINES_UNASKED,
+    Mutant(
+        "lines are read again since the last sweep looked for comments",
+        "bot/app/reheard.py",
+        "governed = (linked_at or record.started_at) - OVERLAP",
+        "governed = since",
+        f"{LINKED}_is_not_merged_over",
+        "a stop on a line that no sweep looked at is merged over",
+        twin=LINES_UNASKED,
     ),
 )
 

@@ -247,7 +247,7 @@ class Comments:
         effects = [answers.reaction(comment, answer.reaction, f"reaction:{comment.key}")]
         hourly = None
         if answer.reply is not None and (is_denial(outcomes) or await self._is_stranger(repo, comment)):
-            hourly = quiet(repo, key, comment)
+            hourly = quiet(repo, key, comment, outcomes)
 
         def plan(tx: Tx) -> None:
             tx.effects.withdraw(answers.seen(comment), ANSWERED)

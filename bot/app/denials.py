@@ -36,7 +36,9 @@ def is_denial(outcomes: list[replying.Answered]) -> bool:
     return len(refused) == len(outcomes) and set(refused) <= QUIET_CODES
 
 
-def quiet(repo: Repo, key: RecordKey | None, comment: CommentCreated) -> Quiet:
-    """For each person and record; for each thread that has none."""
+def quiet(repo: Repo, key: RecordKey | None, comment: CommentCreated, outcomes: list[replying.Answered]) -> Quiet:
+    """For each person and record; for each thread that has none. A no does not use up the answer to what was asked, and the
+    other way round."""
     about = key or f"{repo.id}:{comment.number}"
-    return Quiet(f"denied:{about}:{comment.actor.id}", comment.created_at)
+    kind = "denied" if any(one.refused for one in outcomes) else "told"
+    return Quiet(f"{kind}:{about}:{comment.actor.id}", comment.created_at)

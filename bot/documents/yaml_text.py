@@ -88,13 +88,23 @@ class _Builder:
 
     def document(self, text: str) -> Any:
         try:
-            self._events = yaml.parse(text, Loader=yaml.SafeLoader)
+            self._events = self._scanned(text)
             return self._only_document()
         except yaml.MarkedYAMLError as broken:
             raise _Unreadable(_place(broken.problem_mark or broken.context_mark), _said(broken)) from None
         except yaml.reader.ReaderError as broken:
             line = text.count("\n", 0, broken.position) + 1
             raise _Unreadable(Place(line, 1), "a character here cannot stand in a text file") from None
+
+    def _scanned(self, text: str) -> Iterator[Any]:
+        """PyYAML lets through what Python says of a character or a number that it has none for."""
+        last = Place(1, 1)
+        try:
+            for event in yaml.parse(text, Loader=yaml.SafeLoader):
+                yield event
+                last = _place(event.end_mark)
+        except (ValueError, OverflowError):
+            raise _Unreadable(last, "what follows here can be read by nobody") from None
 
     def _only_document(self) -> Any:
         value: Any = None

@@ -219,3 +219,15 @@ def test_what_another_writer_of_yaml_writes_is_read_as_the_same_data(data: dict[
         assert written.value == data
     else:
         assert all("quotes" in one.message or "deep" in one.message for one in written.troubles)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('version: 1\nstart_label: "\\UFFFFFFFF"\n', 2),
+        (f"%YAML 1.{'1' * 5000}\n---\nversion: 1\n", 1),
+    ],
+    ids=["a character beyond the last one", "a version without an end"],
+)
+def test_what_the_scanner_itself_chokes_on_is_told_with_its_line(text: str, line: int) -> None:
+    assert told(text) == [(line, "what follows here can be read by nobody")]

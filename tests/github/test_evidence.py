@@ -153,12 +153,12 @@ async def test_a_list_of_files_that_github_cut_may_hide_a_workflow() -> None:
         more = {"link": '<x>; rel="next"'} if page * size < len(files) else {}
         return httpx.Response(200, json=files[(page - 1) * size : page * size], headers=DATE | more)
 
-    assert (await Scripted(answer).forge.read(REPO, WorkflowFilesIn(34))).value
+    assert (await Scripted(answer).forge.read(REPO, WorkflowFilesIn(34))).value == "unlisted"
 
 
 async def test_a_workflow_renamed_away_is_touched() -> None:
     moved = [{"filename": "old.yml", "previous_filename": ".github/workflows/ci.yml", "status": "renamed"}]
-    assert (await answering({"/pulls/34/files": moved}).forge.read(REPO, WorkflowFilesIn(34))).value
+    assert (await answering({"/pulls/34/files": moved}).forge.read(REPO, WorkflowFilesIn(34))).value == "touched"
 
 
 @pytest.mark.parametrize(

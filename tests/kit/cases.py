@@ -157,7 +157,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
     given[CommitAuthorsOf(number)] = changes.get("commit_authors", (PEOPLE["ada"],))
     given[PolicyFileNow()] = changes.get("policy_file", ABSENT)
     given[DescriptionEdited(pull.node_id if isinstance(pull, PullFacts) else "")] = changes.get("edited", False)
-    given[WorkflowFilesIn(number)] = changes.get("workflows", False)
+    given[WorkflowFilesIn(number)] = changes.get("workflows", "none")
     if "evidence" in changes:
         shown = changes["evidence"]
         merged = pull if isinstance(pull, PullFacts) else pull_facts(record)

@@ -98,6 +98,29 @@ async def test_what_arrives_twenty_times_at_two_doors_is_decided_and_answered_on
 
 
 @TWO
+async def test_i14_whatever_order_two_doors_are_told_in_and_however_often_the_authority_is_the_same(
+    town: Replicas,
+) -> None:
+    """On SQLite: `simulation/test_any_order.py`."""
+    given = set()
+    for turned in (False, True):
+        change = await begun(town, "testing")
+        for who, words in (("grace", "/approve testing"), ("grace", "/revoke testing"), ("omar", "/gate testing")):
+            await change.on_pull(who, f"{words} {change.head}", heard=False)
+        hooks = town.world.hooks
+        hooks.reversed = turned
+        assert set(await town.delivers_each(2, fresh_guids=True)) == {202}
+        hooks.reversed = False
+        await town.settles()
+        counting = [one for one in (await change.record())["decisions"] if one["counts"]]
+        given.add(tuple(sorted((one["kind"], one["by"]["login"], one.get("gate")) for one in counting)))
+        for comment in town.unread(change.pull):
+            town.reads(comment)
+
+    assert given == {(("operator", "omar", "testing"), ("plan", "grace", "plan"))}
+
+
+@TWO
 async def test_an_approval_that_races_with_a_push_never_counts_for_what_was_pushed(town: Replicas) -> None:
     """The one or the other comes first, at this process or that one."""
     change = await begun(town, "testing")

@@ -190,7 +190,7 @@ def test_an_attempt_knows_no_other_states(kept: Kept) -> None:
         kept(lambda tx: tx.attempts.set("a1", "landed"))  # type: ignore[arg-type]  # the store says so too
 
 
-def test_a_lease_has_one_holder_until_it_ends(kept: Kept) -> None:
+def test_i19_a_lease_has_one_holder_until_it_ends(kept: Kept) -> None:
     def take(holder: str, seconds: float) -> bool:
         return kept(lambda tx: tx.leases.take("base", holder, after(seconds)))
 

@@ -10,7 +10,7 @@ from bot.store.verify import findings
 from tests.store.kit import KEY, NOON, REPO, Kept, after, linked, merging, row, saved
 
 
-def test_a_record_and_its_history_come_back_exactly(kept: Kept) -> None:
+def test_i11_a_record_and_its_history_come_back_exactly(kept: Kept) -> None:
     first, second = row(1), row(2, detail="line one\0\u2028 “ø” 🜁", title="NUL \0 and 🜁", pull=linked())
 
     kept(lambda tx: tx.records.replace(KEY, 0, [first, second]))
@@ -53,7 +53,7 @@ def test_a_large_record_with_large_numbers_comes_back(kept: Kept) -> None:
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3])
-def test_only_the_stored_version_can_be_replaced(kept: Kept, expected: int) -> None:
+def test_i12_only_the_stored_version_can_be_replaced(kept: Kept, expected: int) -> None:
     kept(lambda tx: tx.records.replace(KEY, 0, [row(1), row(2)]))
 
     with pytest.raises(VersionConflict):

@@ -16,6 +16,7 @@ from bot.domain.lifecycle.refusing import missing_checks
 from bot.domain.lifecycle.results import Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.lifecycle.twins import look_for_twins
+from bot.domain.merging.permission import AND_IT_MAY_NOT, WORKFLOWS
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.policy import Role
 from bot.domain.model.questions import Contains, OpenPullsBelow, PullOf, RulesOf, WorkflowFilesIn
@@ -134,8 +135,9 @@ def _of_the_head(turn: Turn) -> Iterator[Refusal]:
     if fresh.state != "passed":
         names = tuple(item.name for item in fresh.checks if item.state != "success")
         yield _no("checks_missing", f"{missing_checks(names)} not green" if names else "no check is green")
-    if turn.need(WorkflowFilesIn(record.pull_request or 0)):
-        yield _no("needs_workflows_permission", "it changes workflow files, and the App may not merge those")
+    workflows = turn.need(WorkflowFilesIn(record.pull_request or 0))
+    if workflows != "none":
+        yield _no("needs_workflows_permission", f"{WORKFLOWS[workflows]}, {AND_IT_MAY_NOT}")
 
 
 def _below(turn: Turn) -> Iterator[Refusal]:

@@ -1,5 +1,8 @@
 """A permission of the App without which this merge is not carried out, as far as the record shows it."""
 
+from collections.abc import Mapping
+
+from bot.domain.model.facts import WorkflowFiles
 from bot.domain.model.merge import Merge
 from bot.domain.model.needs import CORE, OPTIONAL, Need
 from bot.domain.model.record import Record
@@ -7,6 +10,12 @@ from bot.domain.model.record import Record
 _BY_NAME = {need.permission: need for need in (*CORE, *OPTIONAL)}
 #: What GitHub says, and the permission that it asks for.
 _SAID = (("without `workflows` permission", "workflows"), ("resource not accessible by integration", "contents"))
+#: Why it waits for `workflows`, by what the files say.
+WORKFLOWS: Mapping[WorkflowFiles, str] = {
+    "touched": "it changes workflow files",
+    "unlisted": "GitHub lists a part of its files only, and it may change workflow files",
+}
+AND_IT_MAY_NOT = "and the App may not merge those"
 #: While GitHub may be merging nothing is known anew.
 _UNDER_WAY = frozenset({"reserved", "requested", "confirming", "ambiguous"})
 

@@ -33,6 +33,7 @@ class Answer(Generic[T_co]):
     remaining: int | None = None
 
 
+WorkflowFiles = Literal["none", "touched", "unlisted"]
 Level = Literal["none", "read", "triage", "write", "maintain", "admin"]
 LEVELS: tuple[Level, ...] = ("none", "read", "triage", "write", "maintain", "admin")
 

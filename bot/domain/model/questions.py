@@ -21,6 +21,7 @@ from bot.domain.model.facts import (
     PullFacts,
     PullSummary,
     Push,
+    WorkflowFiles,
 )
 from bot.domain.model.ids import Person
 
@@ -139,8 +140,9 @@ class OpenPullsBelow(Question[tuple[int, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class WorkflowFilesIn(Question[bool]):
-    """True when the pull request touches `.github/workflows/` and the App may not merge such changes."""
+class WorkflowFilesIn(Question[WorkflowFiles]):
+    """Whether the pull request touches `.github/workflows/`, where the App may not merge such changes. `unlisted`: GitHub does
+    not list all of its files, so nobody knows."""
 
     pull: int
 

@@ -7,7 +7,7 @@ from bot.domain.explain.ended_rows import FROZEN, missing_words, thaw
 from bot.domain.explain.offers import name, person, spelled
 from bot.domain.explain.tree import explain, step_rows
 from bot.domain.gates.gate import seats
-from bot.domain.merging.permission import lacking
+from bot.domain.merging.permission import AND_IT_MAY_NOT, lacking
 from bot.domain.merging.permission import spelled as permission_words
 from bot.domain.model.merge import Merge, MergeRead
 from bot.domain.model.record import GateName
@@ -105,12 +105,12 @@ def permission(show: Show) -> str:
     why = (
         f"GitHub said: {code(record.merge.reason or '')}"
         if record.merge.state == "refused"
-        else "It changes workflow files"
+        else f"{record.merge.reason}".partition(f", {AND_IT_MAY_NOT}")[0]
     )
     return (
         f"**An operator is needed: the App lacks the permission `{permission_words(need)}`, so it may not merge "
         f"{spanned(record.head and sha12(record.head))}.**\n"
-        f"{why} ({why_and_history(show)}). Nothing was merged, and nothing that was approved is lost.\n"
+        f"{why[:1].upper()}{why[1:]} ({why_and_history(show)}). Nothing was merged, and nothing that was approved is lost.\n"
         "Shall the App have it? An owner of the installation accepts the new permission in its settings on GitHub, then it goes "
         f"on by itself, or at once when an operator comments `{merge}`.\n"
         f"If not, an operator sends it back with `{rework}` and why, or withdraws it with `{cancel}` and why."

@@ -7,7 +7,7 @@ import httpx
 from pydantic import BeforeValidator
 
 from bot.domain.model.credits import Credits, credits_of
-from bot.domain.model.facts import UNTOLD, Answer, PullFacts, PullSummary, Push
+from bot.domain.model.facts import UNTOLD, Answer, PullFacts, PullSummary, Push, WorkflowFiles
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import (
     CoAuthorsOf,
@@ -271,7 +271,7 @@ async def pushes(api: Api, question: PushesTo) -> Answer[tuple[Push, ...]]:
     return last.answer((*found, *(() if whole else (UNTOLD,))))
 
 
-async def workflow_files(api: Api, question: WorkflowFilesIn) -> Answer[bool]:
+async def workflow_files(api: Api, question: WorkflowFilesIn) -> Answer[WorkflowFiles]:
     """Renaming a workflow away touches it too."""
     files, reply = await api.rows(f"/pulls/{question.pull}/files", _File)
     touched = any(
@@ -280,5 +280,5 @@ async def workflow_files(api: Api, question: WorkflowFilesIn) -> Answer[bool]:
         for name in (one.filename, one.previous_filename)
         if name is not None
     )
-    concerned = touched or len(files) >= MOST_FILES
-    return reply.answer(concerned and not await api.may_by_now("workflows"))
+    found: WorkflowFiles = "touched" if touched else "unlisted" if len(files) >= MOST_FILES else "none"
+    return reply.answer("none" if found != "none" and await api.may_by_now("workflows") else found)

@@ -8,6 +8,7 @@ from bot.domain.model.facts import (
     RequiredCheck,
     StatusFacts,
     SuiteFacts,
+    WorkflowFiles,
 )
 from bot.simulator.model.checks import CheckRun
 from bot.simulator.model.repositories import Repository
@@ -97,8 +98,9 @@ def contains(world: World, repo: Repository, tip: str, commit: str) -> bool:
     return world.contains(have, repo.branches.get(commit, commit))
 
 
-def forbidden_workflows(world: World, pull: Pull) -> bool:
-    return world.touches_workflows(pull) and world.app.permissions.get("workflows") != "write"
+def forbidden_workflows(world: World, pull: Pull) -> WorkflowFiles:
+    touched = world.touches_workflows(pull) and world.app.permissions.get("workflows") != "write"
+    return "touched" if touched else "none"
 
 
 def _run(world: World, repo: Repository, one: CheckRun) -> CheckRunFacts:

@@ -127,7 +127,7 @@ CONDITIONS: dict[str | None, Condition] = {
     "in a stack and not its lowest open member": stacked,
     "the base requires a merge queue": unmergeable(rules=rules(merge_queue=True)),
     "a ruleset of the base lets the App bypass": unmergeable(rules=rules(bypass=True)),
-    "workflow files touched without the permission": unmergeable(workflows=True),
+    "workflow files touched without the permission": unmergeable(workflows="touched"),
     "a review or an operator's gate is missing": as_said,
     "the settle window has not ended": window_open,
     "window ended, GitHub confirms SHA as this merge on the base": as_said,

@@ -3,14 +3,17 @@
 import pytest
 from hypothesis import given
 
+from bot.domain.merging.permission import AND_IT_MAY_NOT, WORKFLOWS
+from bot.domain.model.facts import WorkflowFiles
 from bot.domain.model.merge import MergeRead
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Held, Record
 from bot.domain.model.slot_name import SlotName
+from bot.domain.projections import notice_texts
 from bot.domain.projections.causes import Cause, due
 from bot.domain.projections.notices import notices
 from bot.domain.projections.show import Show
-from tests.kit.records import HEAD, PEOPLE, POLICY, approved, at, authorised, in_testing, merging
+from tests.kit.records import HEAD, PEOPLE, POLICY, approved, at, authorised, in_submit, in_testing, merging
 from tests.kit.shows import show
 from tests.kit.some_records import policies, records
 from tests.kit.told import QUESTION, RELEASE, asked, change, outside, ready, stopped, text, unknown
@@ -148,3 +151,20 @@ def test_a_notice_that_was_just_called_for_is_not_over(record: Record, policy: P
     standing = Show(**{name: getattr(looked_at, name) for name in Show.__slots__} | {"told": {str(cause): True}})
     (wanted,) = notices(standing)
     assert (wanted.life, wanted.slot) == ("notice", SlotName.notice(cause))
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ("touched", "It changes workflow files ("),
+        ("unlisted", "GitHub lists a part of its files only, and it may change workflow files ("),
+    ],
+)
+def test_a_change_that_github_does_not_list_whole_is_not_said_to_change_workflow_files(
+    files: WorkflowFiles, said: str
+) -> None:
+    why = {"reason_code": "needs_workflows_permission", "reason": f"{WORKFLOWS[files]}, {AND_IT_MAY_NOT}"}
+    record = in_submit()
+    waiting = record.model_copy(update={"merge": record.merge.model_copy(update=why)})
+
+    assert notice_texts.permission(show(waiting)).split("\n")[1].startswith(said)

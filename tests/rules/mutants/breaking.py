@@ -179,4 +179,20 @@ BREAKING = (
         LINKING + "test_by_itself_nothing_is_taken_over",
         "a closing keyword takes from a record what somebody linked to it",
     ),
+    Mutant(
+        "a no uses up the help that is anybody's",
+        "bot/app/denials.py",
+        'kind = "denied" if any(one.refused for one in outcomes) else "told"',
+        'kind = "denied"',
+        STRANGERS + "test_a_stranger_is_answered_once_an_hour_whatever_they_write_and_a_reviewer_each_time",
+        "who was denied something asks what they may do, and is not told",
+    ),
+    Mutant(
+        "files that GitHub does not list hide no workflow",
+        "bot/github/facts/pulls.py",
+        '"unlisted" if len(files) >= MOST_FILES else "none"',
+        '"none"',
+        "github/test_evidence.py::test_a_list_of_files_that_github_cut_may_hide_a_workflow",
+        "a refusal of GitHub is not foreseen",
+    ),
 )

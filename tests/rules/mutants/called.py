@@ -86,8 +86,8 @@ CALLED = (
     Mutant(
         "a token from before the permission says that workflows may not be merged",
         "bot/github/facts/pulls.py",
-        'not await api.may_by_now("workflows")',
-        '"workflows" not in await api.permissions()',
+        'await api.may_by_now("workflows")',
+        '"workflows" in await api.permissions()',
         LACKS + "test_it_goes_on_by_itself_when_the_permission_is_accepted",
         "for an hour the bot says that it lacks what it has",
     ),

@@ -217,8 +217,8 @@ OF_PEOPLE = (
     Mutant(
         "files that cannot be listed are no workflows",
         PREREQUISITES,
-        "if turn.need(WorkflowFilesIn(record.pull_request or 0)):",
-        "if turn.ask(WorkflowFilesIn(record.pull_request or 0)) is True:",
+        "workflows = turn.need(WorkflowFilesIn(record.pull_request or 0))",
+        'workflows = "touched" if turn.ask(WorkflowFilesIn(record.pull_request or 0)) == "touched" else "none"',
         f"{CORE}test_i18_what_cannot_be_read_is_not_a_yes",
         "what GitHub does not show is taken for granted",
     ),

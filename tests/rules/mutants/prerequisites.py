@@ -310,9 +310,9 @@ REQUIRED = (
     Mutant(
         "workflow files are merged",
         PREREQUISITES,
-        "if turn.need(WorkflowFilesIn(",
-        "if not turn.need(WorkflowFilesIn(",
-        "domain/lifecycle/test_prerequisites.py::test_when_nothing_is_in_the_way_it_is_asked",
+        '    if workflows != "none":\n',
+        "    if False:\n",
+        f"{IN_THE_WAY}[it changes workflow files]",
         "a refusal of GitHub is not foreseen",
     ),
     Mutant(

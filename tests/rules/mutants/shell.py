@@ -89,7 +89,7 @@ STORED = (
         "bot/store/leases.py",
         "if present not in (None, holder):",
         "if present == '':",
-        "store/test_parts.py::test_a_lease_has_one_holder_until_it_ends",
+        "store/test_parts.py::test_i19_a_lease_has_one_holder_until_it_ends",
         "two processes merge, publish or work on one thing",
     ),
     Mutant(

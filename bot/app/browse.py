@@ -5,12 +5,12 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.app.naming import no_record, unknown_repository
 from bot.app.policy.standing import Standing, standing, whole
-from bot.app.views import cursor_parts, cursor_text, explain_view, history_view, record_view, summary_view
-from bot.domain.explain.ended_rows import changed_history
+from bot.app.views import cursor_parts, cursor_text, damaged_view, explain_view, history_view, record_view, summary_view
+from bot.domain.explain.damaged import changed
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Phase, Record
 from bot.ports.rows import Loaded, RecordFilter
-from bot.ports.store import HistoryDamaged, Tx
+from bot.ports.store import Tx
 
 T = TypeVar("T")
 
@@ -51,8 +51,7 @@ class Changed(Exception):
     """The stored history of this record is not what was written, so it is not shown. Says so, and how to look."""
 
     def __init__(self, record: Record) -> None:
-        said = changed_history(record)
-        super().__init__(f"{said[0].upper()}{said[1:]}.")
+        super().__init__(changed(record))
 
 
 class Browser:
@@ -98,7 +97,20 @@ class Browser:
     async def explanation(self, name: Name, may_see: MaySee) -> dict[str, Any] | None:
         def work(tx: Tx) -> dict[str, Any] | None:
             loaded = _visible(tx, name, may_see)
-            return explain_view(loaded.record, self._policy_for(tx, loaded.record)) if loaded else None
+            if loaded is None:
+                return None
+            if not tx.records.is_sound(loaded.record.key):
+                return damaged_view(loaded.record)
+            return explain_view(loaded.record, self._policy_for(tx, loaded.record))
+
+        return await self._read(work)
+
+    async def damage(self, name: Name, may_see: MaySee) -> str | None:
+        """A sentence where the stored history is not what was written."""
+
+        def work(tx: Tx) -> str | None:
+            loaded = _visible(tx, name, may_see)
+            return changed(loaded.record) if loaded and not tx.records.is_sound(loaded.record.key) else None
 
         return await self._read(work)
 
@@ -110,10 +122,9 @@ class Browser:
             loaded = _visible(tx, name, may_see)
             if loaded is None:
                 return None
-            try:
-                rows = tx.records.history(loaded.record.key, after=after, limit=HISTORY_PAGE)
-            except HistoryDamaged as damaged:
-                raise Changed(loaded.record) from damaged
+            if not tx.records.is_sound(loaded.record.key):
+                raise Changed(loaded.record)
+            rows = tx.records.history(loaded.record.key, after=after, limit=HISTORY_PAGE)
             more = len(rows) == HISTORY_PAGE and rows[-1].version < loaded.record.version
             return _page([history_view(row) for row in rows], (rows[-1].version,) if more else None)
 

@@ -8,7 +8,7 @@ from bot.app.beside import beside
 from bot.app.browse import MaySee, Name, PolicyFor, Snapshot
 from bot.app.policy.standing import Standing, standing
 from bot.app.revisions import Traced, trace
-from bot.domain.explain.ended_rows import changed_history
+from bot.domain.explain.damaged import awaits, changed, damaged
 from bot.domain.explain.tree import explain
 from bot.domain.model.explain import Explanation
 from bot.domain.model.policy import Policy
@@ -16,7 +16,7 @@ from bot.domain.model.record import Record
 from bot.domain.projections.headline import first_line, second_line
 from bot.domain.projections.show import LastRefusal, WebAddress
 from bot.ports.rows import EffectRow, HistoryRow, Slot
-from bot.ports.store import HistoryDamaged, Tx
+from bot.ports.store import Tx
 
 #: Versions read at once; a longer history takes several reads of the same snapshot.
 CHUNK = 500
@@ -26,7 +26,7 @@ CHUNK = 500
 class Dossier:
     """`lines` are lines 1 and 2 of the status comment. `now` is the database's clock, `rules` how the repository's
     policy file stands. `refusal` is the last one there was, however old. `changed`: that the stored history is not what was
-    written, so that there is no `trace`."""
+    written, so that the `trace` is empty."""
 
     record: Record
     policy: Policy
@@ -60,16 +60,18 @@ class Dossiers:
             return None
         record = loaded.record
         policy = self._policy_for(tx, record)
-        explanation = explain(record, policy, loaded.updated_at)
+        sound = tx.records.is_sound(record.key)
+        explanation = explain(record, policy, loaded.updated_at) if sound else damaged(record)
         show = beside(loaded, policy, self._web)
-        rows = _history(lambda after: tx.records.history(record.key, after=after, limit=CHUNK))
+        # Whoever reads a history here shall not see what is not true.
+        rows = _history(lambda after: tx.records.history(record.key, after=after, limit=CHUNK)) if sound else ()
         return Dossier(
             record=record,
             policy=policy,
             explanation=explanation,
-            lines=(first_line(show), second_line(show, explanation)),
-            trace=trace(rows or ()),
-            changed=changed_history(record) if rows is None else None,
+            lines=(first_line(show), second_line(show, explanation) if sound else awaits(record)),
+            trace=trace(rows),
+            changed=None if sound else changed(record),
             refusal=LastRefusal.read(loaded.last_refusal) if loaded.last_refusal else None,
             slots=tuple(slot for _, slot in sorted(tx.slots.of(record.key).items())),
             effects=tx.effects.of(record.key),
@@ -79,15 +81,11 @@ class Dossiers:
         )
 
 
-def _history(page: Callable[[int], Sequence[HistoryRow]]) -> Sequence[HistoryRow] | None:
-    """Oldest first, all of it: plans of long ago are only in the patches that made them. None for one that is damaged: whoever
-    reads it here shall not see what is not true."""
+def _history(page: Callable[[int], Sequence[HistoryRow]]) -> Sequence[HistoryRow]:
+    """Oldest first, all of it: plans of long ago are only in the patches that made them."""
     rows: list[HistoryRow] = []
     while True:
-        try:
-            more = page(rows[-1].version if rows else 0)
-        except HistoryDamaged:
-            return None
+        more = page(rows[-1].version if rows else 0)
         rows += more
         if len(more) < CHUNK:
             return rows

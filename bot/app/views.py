@@ -7,12 +7,14 @@ from it (`gates`, `counts`, `void_because`, `waiting_on`) and what stands beside
 import base64
 import binascii
 import re
+from collections.abc import Iterable
 from typing import Any
 
+from bot.domain.explain.damaged import damaged
 from bot.domain.explain.offers import ways_back
 from bot.domain.explain.tree import explain, waiting_on
 from bot.domain.gates.gate import gate_views, void_because
-from bot.domain.model.explain import GateView, Need, Reason
+from bot.domain.model.explain import Explanation, GateView, Need, Reason
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
 from bot.ports.rows import HistoryRow, Loaded
@@ -57,10 +59,17 @@ def summary_view(loaded: Loaded, policy: Policy) -> dict[str, Any]:
 
 def explain_view(record: Record, policy: Policy) -> dict[str, Any]:
     """The tree as API and command line show it; `brief` is only for narrow cells of comments."""
-    explanation = explain(record, policy)
+    return _explained(explain(record, policy), ways_back(record, policy))
+
+
+def damaged_view(record: Record) -> dict[str, Any]:
+    """The same of a record whose stored history is not what was written."""
+    return _explained(damaged(record), ())
+
+
+def _explained(explanation: Explanation, ways: Iterable[str]) -> dict[str, Any]:
     shown = explanation.model_dump(mode="json", include={"verdict", "phase", "version"})
-    ways = list(ways_back(record, policy))
-    return shown | {"reasons": [_reason(reason) for reason in explanation.reasons], "ways": ways}
+    return shown | {"reasons": [_reason(reason) for reason in explanation.reasons], "ways": list(ways)}
 
 
 def history_view(row: HistoryRow) -> dict[str, Any]:

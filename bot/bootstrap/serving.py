@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 from bot.bootstrap.bot import build
 from bot.bootstrap.database import called
 from bot.bootstrap.lanes import Lane
+from bot.bootstrap.neighbour import neighbour, written_by
 from bot.bootstrap.parts import Parts
 from bot.bootstrap.protocol import BoundedProtocol
 from bot.cli.operations import Refused
@@ -51,10 +52,16 @@ class NoAddress(Refused):
 
     def __init__(self, settings: Settings, failed: OSError) -> None:
         self.taken = failed.errno == errno.EADDRINUSE
-        self.what = f"HOST {settings.host}, PORT {settings.port}: cannot listen there: {failed.strerror}"
+        self.other = neighbour(settings) if self.taken else None
+        why = failed.strerror
         self.do = (
             "end the other program, or set PORT." if self.taken else "set HOST to an address of this machine, or PORT."
         )
+        if self.other is not None:
+            process = written_by(settings)
+            why = f"another Signalbox{f' (process {process})' if process else ''} answers there"
+            self.do = "stop that one first, or set PORT, and a DATA_DIR of its own."
+        self.what = f"HOST {settings.host}, PORT {settings.port}: cannot listen there: {why}"
         super().__init__(f"{self.what}\nDo: {self.do}")
 
 

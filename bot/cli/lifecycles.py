@@ -65,6 +65,9 @@ def list_(  # noqa: PLR0913, PLR0917 - typer reads the options from the paramete
 def show(ctx: typer.Context, name: NameArgument, as_json: JsonOption = False) -> None:
     """One record."""
     record = _ask(ctx, lambda browser: _known(browser, browser.record(name, _everything), name))
+    damage = _ask(ctx, lambda browser: browser.damage(name, _everything))
+    if damage is not None:
+        typer.echo(words(damage), err=True)
     if as_json:
         print_json(record)
         return

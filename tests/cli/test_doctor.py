@@ -343,7 +343,8 @@ async def kernel_s_directory(site: Site) -> None:
 
 
 async def taken_port(site: Site) -> None:
-    other = socket.create_server(("127.0.0.1", 0))
+    other = socket.socket()
+    other.bind(("127.0.0.1", 0))  # nobody answers on it
     site.leaves.callback(other.close)
     site.given = {"PORT": str(other.getsockname()[1])}
 
@@ -652,6 +653,18 @@ async def test_who_has_the_address_is_told_as_it_is(site: Site) -> None:
 
     assert beside[0].startswith("the server listens on 127.0.0.1, port ")
     assert alone == ["signalbox serve will listen on 127.0.0.1, port any that is free"]
+
+
+async def test_a_process_that_has_the_database_and_does_not_serve_here_is_named(site: Site) -> None:
+    """serve with these settings is refused, and doctor found all well."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        site.given = {"PORT": str(free.getsockname()[1])}
+    site.database.with_name("signalbox.db.lock").write_text(f"{os.getpid()}\n")
+
+    (line,) = [one for one in await site.examined() if one.area == "network"]
+
+    assert (line.mark, line.why) == ("warning", "while it runs, signalbox serve refuses to start with these settings.")
+    assert f"process {os.getpid()} has the database open" in line.what
 
 
 async def test_who_writes_the_database_is_named(site: Site) -> None:

@@ -399,8 +399,16 @@ def test_columns_drop_from_the_right_at_a_narrow_terminal(
 def test_a_history_that_was_changed_says_how_to_look(with_records: Path, run: Run) -> None:
     with closing(sqlite3.connect(with_records / "signalbox.db")) as database, database:
         database.execute("UPDATE history SET document = '{' WHERE issue = 13")
+        database.execute("DELETE FROM history WHERE issue = 12 AND version = 1")
 
-    refused = run("lifecycles", "history", "octo/app#13")
+    for issue in (12, 13):
+        refused = run("lifecycles", "history", f"octo/app#{issue}")
+        shown = run("lifecycles", "show", f"octo/app#{issue}")
+        explained = run("lifecycles", "explain", f"octo/app#{issue}")
 
-    assert refused.exit_code == 1
-    assert "signalbox verify-history octo/app#13 says what differs" in " ".join(refused.stderr.split())
+        look = f"signalbox verify-history octo/app#{issue}"
+        assert (refused.exit_code, refused.stdout) == (1, "")
+        for said in (refused.stderr, shown.stderr, explained.stdout):
+            assert f"{look} says what differs" in " ".join(said.split())
+        assert f"run {look}, find out who changed the database" in " ".join(explained.stdout.split())
+        assert "/approve" not in explained.stdout

@@ -236,16 +236,19 @@ def test_a_second_server_on_the_same_data_is_refused(serve: Serve, data: Path) -
 
 
 def test_a_taken_port_is_refused_before_the_database_is_touched(serve: Serve, data: Path, tmp_path: Path) -> None:
-    port = serve().url.rpartition(":")[2]
+    first = serve()
+    port = first.url.rpartition(":")[2]
     other = tmp_path / "other"
     other.mkdir()
 
     code, said = refused(other, "serve", PORT=port)
 
     assert code == 1
-    assert f"PORT {port}: cannot listen there" in said
-    assert "Do: end the other program, or set PORT." in said
+    assert f"PORT {port}: cannot listen there: another Signalbox answers there" in said
+    assert "Do: stop that one first, or set PORT, and a DATA_DIR of its own." in said
     assert list(other.iterdir()) == []
+    with pytest.raises(serving.NoAddress, match=rf"another Signalbox \(process {first.process.pid}\) answers there"):
+        serving.listen(Settings(data_dir=data, port=int(port)))
 
 
 def test_an_incomplete_app_refuses_to_start_and_lists_what_is_missing(data: Path) -> None:

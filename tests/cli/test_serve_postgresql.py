@@ -1,5 +1,6 @@
 """`serve` on PostgreSQL: several processes share one database, and none of them needs it to be up."""
 
+import json
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -75,10 +76,17 @@ def ready(served: Served) -> int:
 
 
 def test_a_server_that_starts_before_its_database_waits_for_it_and_takes_nothing_meanwhile(
-    start: Start, database: Database
+    start: Start, database: Database, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database.lets_in(False)
     served = start("database_awaited")
+    port = served.url.rpartition(":")[2]
+    monkeypatch.setenv("PORT", port)
+    network = [line for line in json.loads(run("doctor", "--json").stdout) if line["area"] == "network"]
+
+    # doctor took it for a program that has to be ended.
+    said = ("ok", f"a Signalbox listens on 127.0.0.1, port {port}, and waits for its database")
+    assert [(line["mark"], line["what"]) for line in network] == [said]
 
     assert "does not answer" in served.lines[-1]["msg"]
     assert httpx.get(f"{served.url}/healthz", timeout=30).status_code == 200

@@ -8,6 +8,7 @@ import httpx
 import jsonpatch
 import pytest
 
+from bot.domain.model.record import Blocked, Question
 from bot.ports.store import Tx
 from bot.store.inline import InlineStore
 from tests.web.kit import ADA, GRACE, NOON, House, record, save
@@ -301,10 +302,13 @@ def said(answer: httpx.Response) -> str:
     return str(answer.json()["error"]["message"])
 
 
-async def test_a_history_that_was_changed_is_not_shown_and_says_how_to_look(home: House) -> None:
+@pytest.mark.parametrize(
+    "damage", ["UPDATE history SET document = '{\"version'", "DELETE FROM history WHERE version = 1"]
+)
+async def test_a_history_that_was_changed_is_not_shown_and_says_how_to_look(home: House, damage: str) -> None:
     await home.has(record())
     assert isinstance(home.store, InlineStore)
-    home.store._connection.execute("UPDATE history SET document = '{\"version'")
+    home.store._connection.execute(damage)
     said = "Its stored history is not what was written, and nothing of it merges; {} says what differs."
 
     answer = await home.get(f"{ONE}/history", await home.token())
@@ -315,3 +319,36 @@ async def test_a_history_that_was_changed_is_not_shown_and_says_how_to_look(home
     assert error["message"] == said.format("`signalbox verify-history octo/app#12`")
     assert page.status_code == 200
     assert said.format("signalbox verify-history octo/app#12") in read(page.text).one("section", id="history").text
+
+
+async def test_why_a_record_whose_history_lacks_a_version_does_not_merge_is_that_and_no_gate_is_offered(
+    home: House,
+) -> None:
+    """It was shown as one that waits for an approval, with the command to copy."""
+    asked = Question(id="q1", text="Which key?", asked_by=ADA, answer=None)
+    blocked = Blocked(reason="question q1 needs an answer", from_="building", since=NOON, cause="question")
+    await home.has(record(), record(13, phase="blocked", blocked=blocked, questions=(asked,)))
+    assert isinstance(home.store, InlineStore)
+    home.store._connection.execute("DELETE FROM history")
+    token = await home.token()
+    headers = {"host": "localhost:3000", "accept": "text/html"}
+
+    explained = await json_of(home, f"{ONE}/explain", token)
+    pages = [(await home.http.get(f"/lifecycles/octo/app/{issue}", headers=headers)).text for issue in (12, 13)]
+
+    assert explained["ways"] == []
+    assert [(row["what"], row["text"], row["command"], row["how"]) for row in explained["reasons"]] == [
+        (
+            "history",
+            "what is stored is not what was written",
+            None,
+            "run `signalbox verify-history octo/app#12`, find out who changed the database, and restore a backup",
+        )
+    ]
+    assert "is not what was written" in explained["verdict"]
+    for text, issue in zip(pages, (12, 13), strict=True):
+        why = read(text).one("section", id="why").text
+        look = f"signalbox verify-history octo/app#{issue}"
+        assert f"Waiting for an operator to run {look}: what is stored is not what was written." in why
+        assert not {"Copy", "/approve", "/answer", "/resume"} & set(re.findall(r"Copy|/\w+", why))
+        assert "No plan yet" not in text

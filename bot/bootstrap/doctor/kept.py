@@ -55,14 +55,6 @@ def _writable(path: Path) -> bool:
     return holds and os.access(path, os.W_OK | os.X_OK)
 
 
-def written_by(settings: Settings) -> int | None:
-    """The process that has the database open."""
-    try:
-        return holder(locate(settings.database))
-    except StoreRefused:
-        return None
-
-
 def _room(path: Path) -> Iterator[Finding]:
     free = shutil.disk_usage(path).free
     said = f"{free / 1024**2:.0f} MiB free at {path}"

@@ -1,5 +1,6 @@
 """doctor, whole: the settings, this machine, the store beside whoever writes it, and GitHub asked now."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from bot.app.doctor.stored import of_the_store
 from bot.bootstrap.database import is_shared
 from bot.bootstrap.doctor import given, kept, listening
 from bot.bootstrap.exposure import exposed
+from bot.bootstrap.neighbour import written_by
 from bot.bootstrap.redaction import Redactor
 from bot.bootstrap.runtime import SystemClock, sleep
 from bot.cli.admin_client import connect
@@ -48,7 +50,7 @@ async def of(settings: Settings, origin: Mapping[str, str], around: Around) -> l
         *given.of_names(misspelt()),
         *given.of_open_files(exposed()),
         *given.of_the_network(settings),
-        listening.of_the_address(settings, serving=await _serves(settings)),
+        await asyncio.to_thread(listening.of_the_address, settings, serving=await _serves(settings)),
         *given.of_the_intervals(settings),
         *kept.of_the_directory(settings),
         *_database(settings),
@@ -74,7 +76,7 @@ def _database(settings: Settings) -> list[Finding]:
 async def _serves(settings: Settings) -> bool:
     """Whether a server of this machine works with these settings."""
     if not is_shared(settings.database):
-        return kept.written_by(settings) is not None
+        return written_by(settings) is not None
     connection = await connect(settings.data_dir, "doctor")
     if connection is None:
         return False

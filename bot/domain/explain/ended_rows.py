@@ -20,8 +20,13 @@ FROZEN: dict[Frozen, str] = {
 
 def changed_history(record: Record) -> str:
     """Of a record whose stored history is not what was written."""
-    checks = code(f"signalbox verify-history {record.repository}#{record.issue}")
-    return f"its stored history is not what was written, and nothing of it merges; {checks} says what differs"
+    return (
+        f"its stored history is not what was written, and nothing of it merges; {how_to_look(record)} says what differs"
+    )
+
+
+def how_to_look(record: Record) -> str:
+    return code(f"signalbox verify-history {record.repository}#{record.issue}")
 
 
 def done_rows(record: Record, policy: Policy) -> Iterator[Reason]:

@@ -23,6 +23,8 @@ class Obstacle(NamedTuple):
     how: str
 
 
+#: What an operator does about a stored history that is not what was written.
+CHANGED_HISTORY = "find out who changed the database, and restore a backup"
 #: Kinds of `merge.reason`: who can change it, and how. What is not listed needs an operator.
 _WAYS: dict[str, tuple[WaitingOn, str]] = {
     "draft": ("builders", "mark it as ready for review"),
@@ -31,7 +33,7 @@ _WAYS: dict[str, tuple[WaitingOn, str]] = {
     "bypass_configured": ("operators", "take Signalbox off the bypass list"),
     "needs_workflows_permission": ("operators", "grant the App the permission, or merge those files separately"),
     "not_allowed": ("reviewers", "approve it anew, as somebody who may"),
-    "frozen": ("operators", "find out who changed the database, and restore a backup"),
+    "frozen": ("operators", CHANGED_HISTORY),
     "checks_missing": ("checks", ""),
     "could_not_verify": ("github", ""),
     "unread_for_long": ("operators", "find out why, with `signalbox doctor`; it goes on by itself once GitHub says it"),

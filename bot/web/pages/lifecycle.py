@@ -53,6 +53,7 @@ class Written:
 def shown(dossier: Dossier, web_url: str, given: Mapping[str, str]) -> dict[str, Any]:
     """The template's values. `given`: query parameters, of which unknown ones are ignored."""
     record = dossier.record
+    blocked = record.phase == "blocked" and dossier.changed is None
     before = given.get("before", "")
     return {
         "record": record,
@@ -69,9 +70,9 @@ def shown(dossier: Dossier, web_url: str, given: Mapping[str, str]) -> dict[str,
         "needs": needs(dossier.explanation),
         "words": WORDS,
         "lamps": LAMPS,
-        "questions": open_questions(record) if record.phase == "blocked" else (),
+        "questions": open_questions(record) if blocked else (),
         "answer": spelled(dossier.policy, "answer"),
-        "way_out": way_out(record, dossier.policy) if record.phase == "blocked" and record.blocked else None,
+        "way_out": way_out(record, dossier.policy) if blocked and record.blocked else None,
         "story": story(dossier.trace.steps, dossier.refusal, dossier.now, int(before) if _is_version(before) else None),
         "everything": given.get("show") == "all",
         "plans": newest(dossier.trace.plans),

@@ -4,7 +4,35 @@ from tests.rules.mutants.mutant import Mutant
 
 MERGED = "scenarios/test_damaged.py::test_a_record_whose_history_was_changed_is_not_merged_and_says_how_to_look"
 
+NO_GATE = (
+    "web/test_api.py::test_why_a_record_whose_history_lacks_a_version_does_not_merge_is_that_and_no_gate_is_offered"
+)
+
 DAMAGED = (
+    Mutant(
+        "a history that lacks a version is listed as if whole",
+        "bot/app/browse.py",
+        "            if not tx.records.is_sound(loaded.record.key):\n                raise Changed(loaded.record)\n",
+        "",
+        "web/test_api.py::test_a_history_that_was_changed_is_not_shown_and_says_how_to_look",
+        "people are shown what somebody wrote into the database, as what happened",
+    ),
+    Mutant(
+        "what a changed record says of its gates is explained",
+        "bot/app/browse.py",
+        "            if not tx.records.is_sound(loaded.record.key):\n                return damaged_view(loaded.record)\n",
+        "",
+        NO_GATE,
+        "people are sent to a gate that nothing will ever pass",
+    ),
+    Mutant(
+        "the page of a changed record offers its gates",
+        "bot/app/dossier.py",
+        "        sound = tx.records.is_sound(record.key)\n",
+        "        sound = True\n",
+        NO_GATE,
+        "people are sent to a gate that nothing will ever pass",
+    ),
     Mutant(
         "a broken history is no blocker",
         "bot/domain/lifecycle/prerequisites.py",

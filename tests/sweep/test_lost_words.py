@@ -1,9 +1,12 @@
 """Words that no webhook told: whatever they wait for, a no is never passed over, and none is lost."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from bot.domain.model.delivery import Delivery
+from bot.ports.store import Tx
 from tests.kit.stage import run
 from tests.kit.sweeping import INTERVAL
 from tests.simulation.golden import Golden
@@ -47,6 +50,24 @@ def test_a_stop_behind_a_delivery_that_failed_is_heard_as_it_was_written_when_th
         run(golden.stage.store.run(lambda tx: tx.deliveries.put_back(guid)))  # noqa: B023
     waits(golden, 4 * INTERVAL)
     assert (record(golden).held is not None, reactions(comment)[-1:]) == (True, ["+1"])
+
+
+def test_a_command_that_was_edited_waits_for_no_delivery_about_another_thread() -> None:
+    """Another process works on that one for a day."""
+    golden = reached(2)
+    world = golden.stage.world
+    fields = {"guid": "another", "event": "issue_comment", "lane": record(golden).repository_id, "thread": 99}
+    other = Delivery.model_validate({**fields, "body": b"{}", "received_at": world.clock.now()})
+
+    def works(tx: Tx) -> None:
+        tx.deliveries.add(other)
+        tx.deliveries.claim("another process", tx.now() + timedelta(days=1))
+
+    run(golden.stage.store.run(works))
+    comment = world.comments("grace", golden.issue, "I will read it.")
+    world.edits_comment("grace", comment, "/approve r1")
+    waits(golden, 2 * INTERVAL)
+    assert told(golden.issue.comments) == 1
 
 
 def stuck() -> tuple[Golden, Any]:

@@ -92,8 +92,8 @@ CANDIDACY = (
     Mutant(
         "a restored branch forgets who pushed to it",
         PUSHERS,
-        "return bool(older) and older[0].after == NOWHERE",
-        "return False and older[0].after == NOWHERE",
+        "(older[0].after == NOWHERE and older[0].before == made.after)",
+        "(older[0] == made and older[0].before == made.after)",
         "domain/lifecycle/test_pushers.py::test_an_unbroken_line_names_everybody_who_pushed[deleted and restored]",
         "a branch is deleted and restored, and its writer approves it",
     ),

@@ -70,10 +70,10 @@ _UNSAID = (
     Mutant(
         "edited words wait for deliveries about other threads",
         "bot/app/sweep/tour.py",
-        "            return heard, not heard and waiting and tx",
-        "            return heard, not heard and tx",
-        f"{UNSAID}test_an_edited_remark_elsewhere_does_not_keep_a_failed_delivery_from_being_found",
-        "one failed delivery and one edited remark, and nothing merges there ever again",
+        "            waiting = tx.deliveries.unheard(about, None).waits and tx",
+        "            waiting = tx",
+        "sweep/test_lost_words.py::test_a_command_that_was_edited_waits_for_no_delivery_about_another_thread",
+        "whoever edits a command is answered when every delivery of the repository is worked on",
     ),
 )
 

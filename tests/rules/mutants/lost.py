@@ -43,9 +43,9 @@ _LATER = (
     ),
     Mutant(
         "a delivery that failed is no reason to wait",
-        "bot/store/inbox.py",
-        "exists().where(*_FAILED, *_HERE)",
-        "exists().where(_WAITING, *_FAILED, *_HERE)",
+        "bot/app/sweep/tour.py",
+        "return False, waiting or failed_to_bring(",
+        "return False, waiting or heard and failed_to_bring(",
         f"{WORDS}test_a_stop_behind_a_delivery_that_failed_is_heard_as_it_was_written_when_that_is_replayed",
         "a stop that was delivered is thrown away before an operator replays it",
     ),

@@ -100,15 +100,6 @@ WAITING = (
         "whoever may delete a comment lifts a stop that failed",
     ),
     Mutant(
-        "an edited comment does not wait for its own words that failed",
-        "bot/app/sweep/tour.py",
-        "return False, waiting or failed_to_bring(",
-        "return False, waiting or heard and failed_to_bring(",
-        "sweep/test_lost_words.py"
-        "::test_a_stop_behind_a_delivery_that_failed_is_heard_as_it_was_written_when_that_is_replayed",
-        "a stop that failed is lost when its writer mends a word",
-    ),
-    Mutant(
         "an edited comment waits for whatever failed in its thread",
         "bot/app/sweep/over.py",
         "any(said.key == key for one in failed for said in translate(one).signals)",

@@ -11,8 +11,8 @@ from bot.app.outside import Outside
 from bot.app.policy.book import Policies
 from bot.app.sweep import found
 from bot.app.sweep.governed import Log, has_label
-from bot.app.sweep.issues import left_by
 from bot.app.sweep.tour import OVERLAP
+from bot.app.sweep.wanted import asks_for, counts_from
 from bot.app.sweep.words import threads_of
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Record
@@ -24,6 +24,7 @@ class Rehearing:
     def __init__(self, outside: Outside, bringer: Bringer, comments: Comments, policies: Policies) -> None:
         self._forge = outside.forge
         self._store = outside.store
+        self._clock = outside.clock
         self._bringer = bringer
         self._comments = comments
         self._policies = policies
@@ -52,11 +53,13 @@ class Rehearing:
             raise Unreachable(f"issue #{record.issue} is not shown")
         if issue.open and has_label(issue, label):
             return True
-        log = Log((await self._forge.read(record.repo, EventsOf(record.issue))).value)
-        signal = left_by(label, record, issue, log)
-        if signal is None:
-            return log.newest("labeled", label) is None
-        return not isinstance(await self._bringer.bring(record.repo, signal), Later)
+        answer = await self._forge.read(record.repo, EventsOf(record.issue))
+        log = Log(answer.value, self._clock.now() - answer.date)
+        since = await self._store.read(lambda tx: counts_from(tx, record, label))
+        wanted = asks_for(label, record, issue, log, since)
+        if isinstance(wanted, str):
+            return wanted == "wanted"
+        return not isinstance(await self._bringer.bring(record.repo, wanted), Later)
 
     async def _said(self, record: Record) -> list[FoundComment]:
         """What was written in its threads since the last sweep looked; before the first one, since it began. On its lines, since

@@ -8,9 +8,10 @@ from bot.domain.model.ids import RecordKey, Repo, Value
 
 class SweepState(Value):
     """Where the sweep of a repository stands. Times are GitHub's, of the newest update that was looked at or, in
-    `issues_since`, of the last look; None = from the first thing on that concerns us. `missing`: issues that GitHub did
-    not show at the last look. `behind`: there are more comments since `comments_since` than one sweep reads. `etags` by what
-    was asked. `problem` is why the last one is incomplete. `found_until`, by our clock: all that came until then was found."""
+    `issues_since`, of the last look; None = from the first thing on that concerns us. `missing`: issues that GitHub
+    did not show at the last look; `unsaid`: that lacked the start label, and no event said by whom. `behind`: there
+    are more comments since `comments_since` than one sweep reads. `etags` by what was asked. `problem` is why the
+    last one is incomplete. `found_until`, by our clock: all that came until then was found."""
 
     issues_since: datetime | None = None
     comments_since: datetime | None = None
@@ -19,6 +20,7 @@ class SweepState(Value):
     swept_at: datetime | None = None
     found_until: datetime | None = None
     missing: tuple[int, ...] = ()
+    unsaid: tuple[int, ...] = ()
     behind: bool = False
     etags: dict[str, str] = {}
     problem: str | None = None

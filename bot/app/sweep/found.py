@@ -129,6 +129,12 @@ def unlabelled(number: int, issue_id: int, label: str, event: ThreadEvent, known
     return LabelRemoved(key=key, actor=event.actor or NOBODY, at=event.at, issue=number, label=label)
 
 
+def undefined(number: int, issue_id: int, label: str, put_on: ThreadEvent | None) -> LabelRemoved:
+    """Nobody took it off: the label itself is gone. Counted by when it was put on last."""
+    key = f"issue:{issue_id}:{label}:undefined:{stamp(put_on.at) if put_on is not None else ''}"
+    return LabelRemoved(key=key, actor=NOBODY, issue=number, label=label)
+
+
 def closed(number: int, issue_id: int, actor: Actor | None, at: datetime) -> IssueClosed:
     return IssueClosed(key=issue_key(issue_id, "closed", at), actor=actor or NOBODY, at=at, issue=number)
 

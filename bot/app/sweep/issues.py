@@ -3,12 +3,11 @@
 from datetime import datetime
 
 from bot.app.sweep import found
-from bot.app.sweep.governed import Log, has_label, log_of, look_at_governed
+from bot.app.sweep.governed import Log, log_of, look_at_governed
 from bot.app.sweep.tour import Tour
-from bot.domain.model.facts import IssueFacts
+from bot.app.sweep.wanted import asks_for, counts_from, start_label_since
 from bot.domain.model.questions import IssueOf
 from bot.domain.model.record import Record
-from bot.domain.model.sightings import IssueClosed, LabelRemoved
 from bot.domain.model.sweeping import FoundIssue, LabelledIssues
 
 
@@ -34,8 +33,10 @@ async def _labelled(tour: Tour, label: str, issue: FoundIssue) -> None:
     if record is not None:
         await look_at_governed(tour, label, issue, record)
         return
-    event = (await log_of(tour, issue.number)).newest("labeled", label)
-    if event is not None:
+    log = await log_of(tour, issue.number)
+    event = log.newest("labeled", label)
+    meant = await tour.hands.outside.store.read(lambda tx: start_label_since(tx, tour.repo.id, label))
+    if event is not None and (meant is None or event.at > meant - log.ahead):
         await tour.bring(found.labelled(issue, label, event))
         if await tour.record(issue.number) is not None:
             tour.started = min(event.at, tour.started or event.at)
@@ -49,19 +50,22 @@ async def _left(tour: Tour, label: str, record: Record) -> None:
     if issue is None:
         await _missing(tour, record)
         return
-    signal = left_by(label, record, issue, await log_of(tour, record.issue))
-    if signal is not None:
-        await tour.bring(signal)
+    log = await log_of(tour, record.issue)
+    since = await tour.hands.outside.store.read(lambda tx: counts_from(tx, record, label))
+    wanted = asks_for(label, record, issue, log, since)
+    if wanted == "unsaid":
+        await _unsaid(tour, label, record, log)
+    elif wanted != "wanted":
+        await tour.bring(wanted)
 
 
-def left_by(label: str, record: Record, issue: IssueFacts, log: Log) -> IssueClosed | LabelRemoved | None:
-    """How an issue that has a record came to be closed or without the label; None where it is neither, or no log tells of it."""
-    if not issue.open:
-        event = log.newest("closed")
-        actor, at = (event.actor, event.at) if event is not None else (None, record.phase_since)
-        return found.closed(record.issue, record.issue_id, actor, at)
-    event = None if has_label(issue, label) else log.newest("unlabeled", label)
-    return None if event is None else found.unlabelled(record.issue, record.issue_id, label, event)
+async def _unsaid(tour: Tour, label: str, record: Record, log: Log) -> None:
+    """An event may come later than what it tells of; where none has come by the next sweep, somebody deleted the label itself,
+    and that withdraws no work: it is put back."""
+    if record.issue in tour.before.unsaid:
+        await tour.bring(found.undefined(record.issue, record.issue_id, label, log.newest("labeled", label)))
+    tour.unsaid.add(record.issue)
+    tour.trouble(f"issue #{record.issue} lacks its start label, and its log does not say who took it off")
 
 
 async def _missing(tour: Tour, record: Record) -> None:

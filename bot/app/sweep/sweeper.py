@@ -224,6 +224,7 @@ async def _sweep(tour: Tour) -> SweepState:
         full_at=tour.now if complete else tour.before.full_at,
         swept_at=tour.now,
         missing=tuple(sorted(tour.missing)),
+        unsaid=tuple(sorted(tour.unsaid)),
         behind=tour.behind,
         etags=tour.etags,
         problem=tour.problem,

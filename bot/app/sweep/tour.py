@@ -61,8 +61,8 @@ class Tour:
     """`full`: nothing is left out because it seems unchanged. `open` are the records under way at the start. `started` is
     the label event that newly started records go back to; `touched` are records to read again first, `pulls` linked pull
     requests that changed. `unheard`: whose words could not be decided yet; `owes_lines`: some of them stand on lines.
-    `unread`: threads of which a list is missing, or words were not decided. `missing`: issues that GitHub did not show.
-    `behind`: only some of the comments were read.
+    `unread`: threads of which a list is missing, or words were not decided. `missing`: issues that GitHub did not show;
+    `unsaid`: that lack the start label, and nobody knows why. `behind`: only some of the comments were read.
     `troubles` counts what could not be decided, so that it is looked for again; `problem` is the last, and so many of them
     are `faults` of ours. `holding`: what keeps merges back meanwhile."""
 
@@ -82,6 +82,7 @@ class Tour:
     owes_lines: bool = False
     unread: set[int] = field(default_factory=set)
     missing: set[int] = field(default_factory=set)
+    unsaid: set[int] = field(default_factory=set)
     behind: bool = False
     troubles: int = 0
     unshown: int = 0

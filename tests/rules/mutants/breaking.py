@@ -5,6 +5,7 @@ from tests.rules.mutants.mutant import Mutant
 STRANGERS = "breaking/test_strangers.py::"
 CONNECTIONS = "breaking/test_connections.py::"
 OLD_WORDS = "scenarios/test_old_words.py::"
+LABELS = "breaking/test_start_labels.py::"
 LINKING = "domain/lifecycle/test_linking.py::"
 
 BREAKING = (
@@ -194,5 +195,29 @@ BREAKING = (
         '"none"',
         "github/test_evidence.py::test_a_list_of_files_that_github_cut_may_hide_a_workflow",
         "a refusal of GitHub is not foreseen",
+    ),
+    Mutant(
+        "whatever was ever done to the start label counts",
+        "bot/app/sweep/wanted.py",
+        "    if event.at <= since - log.ahead:\n",
+        "    if event.at is None:\n",
+        LABELS + "test_a_label_that_was_taken_off_before_it_became_the_start_label_withdraws_nothing",
+        "another start label withdraws work under way in the name of whoever took that label off last year",
+    ),
+    Mutant(
+        "a start label that was deleted stays away",
+        "bot/app/sweep/issues.py",
+        "    if record.issue in tour.before.unsaid:\n",
+        "    if record.issue in tour.before.missing:\n",
+        LABELS + "test_a_label_whose_definition_is_deleted_is_not_taken_off_by_whoever_did_so_once",
+        "nothing that is under way merges any more, and nobody knows why",
+    ),
+    Mutant(
+        "old labels start work when they become the start label",
+        "bot/app/sweep/issues.py",
+        "and (meant is None or event.at > meant - log.ahead)",
+        "",
+        LABELS + "test_issues_that_wore_a_label_before_it_became_the_start_label_start_nothing",
+        "one line in a policy file starts a hundred old issues",
     ),
 )

@@ -48,9 +48,11 @@ async def test_a_label_whose_definition_is_deleted_is_not_taken_off_by_whoever_d
 
 
 async def test_issues_that_wore_a_label_before_it_became_the_start_label_start_nothing(town: Town) -> None:
-    """Every old bug would become work."""
+    """Every old bug would become work. Nobody told of it: the bot came to the repository later."""
     await begun(town)
-    old = town.world.opens_issue("ada", town.repo, "An old bug", labels=["bug"])
+    old = town.world.opens_issue("ada", town.repo, "An old bug")
+    town.world.labels("ada", old, "bug")
+    town.world.hooks.take()
     await town.later(minutes=10, stride=60)
 
     await lays_down(town, "version: 1\nstart_label: bug\n")

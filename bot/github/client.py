@@ -6,8 +6,10 @@ answer, or hold a lane for an hour. One transport is shared by all clients, so c
 
 import hmac
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
+from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 
 import httpx
@@ -17,6 +19,7 @@ from githubkit.auth.base import BaseAuthStrategy
 from githubkit.cache import MemCacheStrategy
 from githubkit.exception import RequestError, RequestFailed
 from githubkit.response import Response
+from githubkit.throttling import BaseThrottler
 
 from bot.domain.model.ids import Repo
 from bot.github.contradictions import Contradictions
@@ -28,7 +31,8 @@ from bot.ports.runtime import Clock, Sleep
 USER_AGENT = "signalbox"
 #: GitHub itself ends a request after 10 s; a shorter patience only manufactures ambiguity.
 TIMEOUT = httpx.Timeout(connect=10.0, read=30.0, write=30.0, pool=10.0)
-
+#: Clients kept, of the tokens used last.
+MOST_CLIENTS = 32
 
 #: Told of every answer: installation (0 = the App itself), status, GitHub's limit for an hour, and what is left of it.
 Heard = Callable[[int, int, int | None, int | None], None]
@@ -84,8 +88,28 @@ class Shared(httpx.AsyncHTTPTransport):
         await super().aclose()
 
 
+class _Free(BaseThrottler):
+    """How many requests are on their way at once is for those who make them."""
+
+    def acquire(self, _request: httpx.Request) -> Any:
+        return nullcontext()
+
+    def async_acquire(self, _request: httpx.Request) -> Any:
+        return nullcontext()
+
+
 class _Plain(GitHub[Any]):
-    """githubkit without its reading of rate limits: it raises on odd headers, and `failures.pause` knows more."""
+    """githubkit without its reading of rate limits: it raises on odd headers, and `failures.pause` knows more. Its client of
+    httpx is made once and keeps nothing of an answer: what is open between requests is the transport's."""
+
+    _http: httpx.AsyncClient | None = None
+
+    def get_async_client(self) -> Any:
+        """What to enter for a client of httpx; leaving it closes nothing."""
+        if self._http is None:
+            self._http = httpx.AsyncClient(**self._get_client_defaults(), transport=self.config.async_transport)
+            self._http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
+        return nullcontext(self._http)
 
     def _check_rate_limit(self, response: Response[Any]) -> None:
         pass
@@ -106,6 +130,7 @@ class GitHubGateway:
         self._shared = Shared() if endpoint.transport is None else None
         self._fresh = Shared(limits=httpx.Limits(max_keepalive_connections=0)) if endpoint.transport is None else None
         self._app = self._client(AppAuthStrategy(identity.app_id, _read(identity.private_key)), self._shared)
+        self._by_token = lru_cache(MOST_CLIENTS)(self._client_with)
         self.tokens = TokenBook(self._as_app, clock)
         self._names: dict[tuple[int, str], str] = {}
         self.bot_id: int | None = None
@@ -118,7 +143,7 @@ class GitHubGateway:
 
     async def send(self, method: str, url: str, token: Token, **options: Any) -> httpx.Response:
         """One request as an installation; the raw answer, whatever its status. Raises the transport's failures."""
-        return await self._raw(self._client(TokenAuthStrategy(token.value), self._shared), method, url, **options)
+        return await self._raw(self._by_token(token.value, self._shared), method, url, **options)
 
     async def as_app(self, url: str, **options: Any) -> httpx.Response:
         """One read as the App itself (JWT). Raises the transport's failures."""
@@ -141,7 +166,7 @@ class GitHubGateway:
     def merging_client(self, token: Token) -> GitHub[Any]:
         """A client whose every request opens its own connection: one that the server just closed would turn a merge
         into an unknown outcome."""
-        return self._client(TokenAuthStrategy(token.value), self._fresh)
+        return self._by_token(token.value, self._fresh)
 
     def path(self, repo: Repo) -> str:
         """`/repos/{owner}/{name}`, under the newest name a redirect has told."""
@@ -155,6 +180,9 @@ class GitHubGateway:
             if transport is not None:
                 await transport.close_for_good()
 
+    def _client_with(self, token: str, transport: httpx.AsyncBaseTransport | None) -> GitHub[Any]:
+        return self._client(TokenAuthStrategy(token), transport)
+
     def _client(self, auth: BaseAuthStrategy, transport: httpx.AsyncBaseTransport | None) -> GitHub[Any]:
         return _Plain(
             auth,
@@ -166,6 +194,7 @@ class GitHubGateway:
             cache_strategy=self._cache,
             http_cache=False,
             auto_retry=False,
+            throttler=_Free(),
         )
 
     async def _raw(self, client: GitHub[Any], method: str, url: str, **options: Any) -> httpx.Response:

@@ -6,15 +6,17 @@ inside the edge, so that faults and the record of requests see every request. Ru
 """
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Receive, Scope, Send
 
 from bot.simulator.edge import Reply
 from bot.simulator.model.repositories import Repository
@@ -39,22 +41,56 @@ _SLASHED = ("branch", "name", "ref", "basehead", "path")
 _BY_NAME, _BY_ID = "/repos/{owner}/{repo}", "/repositories/{repository_id:int}"
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 Endpoint = Callable[[Request], Awaitable[Response]]
+#: A method, and words of a path: the first, and the first that is no name of a repository.
+Place = tuple[str, str, str]
 
 
 def build(world: World, *, token_clock: Callable[[], datetime] | None = None, long_tokens: bool = False) -> Starlette:
     """`token_clock`: the clock that clients sign their tokens by, where it is not the world's (githubkit uses the real
     one). `long_tokens`: about 520 characters. `app.state.tokens` can revoke tokens."""
-    tokens = Tokens(world, token_clock or world.clock.now, long=long_tokens)
-    routes: list[Route] = []
-    for operation in OPERATIONS.values():
-        endpoint = _endpoint(world, tokens, operation)
-        for path in dict.fromkeys((operation.path, operation.path.replace(_BY_NAME, _BY_ID))):
-            routes.append(Route(_typed(path), endpoint, methods=[operation.method]))
-    routes.append(Route("/{rest:path}", _unknown(world), methods=_METHODS))
-    app = Starlette(routes=routes)
+    app = Starlette(routes=[_known(), Route("/{rest:path}", _unknown, methods=_METHODS)])
     app.router.redirect_slashes = False
-    app.state.tokens = tokens
+    app.state.world = world
+    app.state.tokens = Tokens(world, token_clock or world.clock.now, long=long_tokens)
     return app
+
+
+@cache
+def _known() -> "_Sorted":
+    """Made once for all worlds."""
+    routes: dict[Place, list[Route]] = {}
+    for operation in OPERATIONS.values():
+        endpoint = _endpoint(operation)
+        for path in dict.fromkeys((operation.path, operation.path.replace(_BY_NAME, _BY_ID))):
+            route = Route(_typed(path), endpoint, methods=[operation.method])
+            routes.setdefault(_place(operation.method, path), []).append(route)
+    return _Sorted(routes)
+
+
+def _place(method: str, path: str) -> Place:
+    """What two paths of one operation have in common: the method and the first word behind the repository."""
+    words = path.split("/")
+    behind = {"repos": 4, "repositories": 3}.get(words[1], 1)
+    return method, words[1], words[behind] if len(words) > behind else ""
+
+
+class _Sorted(BaseRoute):
+    """Of a hundred routes, those are tried that can fit."""
+
+    def __init__(self, routes: Mapping[Place, Sequence[Route]]) -> None:
+        self._routes = routes
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        if scope["type"] == "http":
+            method = "GET" if scope["method"] == "HEAD" else scope["method"]
+            for route in self._routes.get(_place(method, scope["path"]), ()):
+                match, found = route.matches(scope)
+                if match is Match.FULL:
+                    return match, {**found, "found": route}
+        return Match.NONE, {}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await scope["found"].handle(scope, receive, send)
 
 
 def _typed(path: str) -> str:
@@ -66,15 +102,16 @@ def _typed(path: str) -> str:
     return path
 
 
-def _endpoint(world: World, tokens: Tokens, operation: Operation) -> Endpoint:
+def _endpoint(operation: Operation) -> Endpoint:
     async def endpoint(request: Request) -> Response:
+        world: World = request.app.state.world
         raw = await request.body()
         try:
             body = json.loads(raw) if raw else None
         except ValueError:
             return rendered(world, request, Reply(400, HttpError(400, "Problems parsing JSON").body()))
         named = graphql.operation_of(body) if operation.name == "graphql" else operation
-        call = _call(world, tokens, request, body)
+        call = _call(world, request.app.state.tokens, request, body)
         pull = _pull_in(call) if named.group == "merge" else None
         try:
             reply = world.edge.call(named, call.path, body, lambda: _understood(call, operation, named), merging=pull)
@@ -164,9 +201,7 @@ def _pull_in(call: Call) -> Pull | None:
     return None
 
 
-def _unknown(world: World) -> Endpoint:
-    async def endpoint(request: Request) -> Response:
-        world.findings.append(f"unknown endpoint {request.method} {request.url.path}")
-        return rendered(world, request, Reply(404, not_found().body()))
-
-    return endpoint
+async def _unknown(request: Request) -> Response:
+    world: World = request.app.state.world
+    world.findings.append(f"unknown endpoint {request.method} {request.url.path}")
+    return rendered(world, request, Reply(404, not_found().body()))

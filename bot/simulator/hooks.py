@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from bot.simulator.clock import WorldClock
-from bot.simulator.wire.places import pages_at
+from bot.simulator.wire.places import as_json, pages_at
 
 
 @dataclass(eq=False)
@@ -63,7 +63,7 @@ class HookQueue:
             guid=self._guid(),
             event=event,
             action=payload.get("action"),
-            body=pages_at(self.web, json.dumps(payload, separators=(",", ":")).encode()),
+            body=pages_at(self.web, as_json(payload)),
             at=now,
             due=now + timedelta(seconds=self.delay),
             repository_id=payload.get("repository", {}).get("id"),

@@ -1,7 +1,6 @@
 """An answer as bytes and headers, or a connection that breaks."""
 
 import hashlib
-import json
 from email.utils import format_datetime
 from typing import Literal
 
@@ -11,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bot.simulator.edge import Reply
-from bot.simulator.wire.places import pages_at
+from bot.simulator.wire.places import as_json, pages_at
 from bot.simulator.world import World
 
 _BREAKS: dict[str, type[httpx.TransportError]] = {
@@ -50,7 +49,7 @@ def rendered(world: World, request: Request, reply: Reply) -> Response:
     }
     given = {key.lower() for key in reply.headers}
     headers = {key: value for key, value in headers.items() if key.lower() not in given} | dict(reply.headers)
-    body = b"" if reply.body is None else json.dumps(reply.body, separators=(",", ":")).encode()
+    body = b"" if reply.body is None else as_json(reply.body)
     body = pages_at(world.hooks.web, body)
     if request.method == "GET" and reply.status == 200:
         headers["Cache-Control"] = "private, max-age=60, s-maxage=60"

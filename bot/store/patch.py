@@ -3,7 +3,6 @@
 Objects are compared key by key, arrays element by element from the front; `apply(a, diff(a, b)) == b` always holds.
 """
 
-from copy import deepcopy
 from typing import Any
 
 Operation = dict[str, Any]
@@ -17,8 +16,9 @@ def diff(old: Any, new: Any) -> list[Operation]:
 
 
 def apply(document: Any, patch: list[Operation]) -> Any:
-    """The patched copy. Raises ValueError when an operation is unknown or does not fit the document."""
-    whole = {"": deepcopy(document)}
+    """The patched document; the given one stays as it is, and what no operation touches stands in both. Raises ValueError
+    when an operation is unknown or does not fit the document."""
+    whole = {"": document}
     for operation in patch:
         try:
             _apply(whole, operation)
@@ -67,18 +67,22 @@ def _apply(whole: dict[str, Any], operation: Operation) -> None:
     *parents, last = [_unescape(part) for part in ("" + operation["path"]).split("/")]
     target: Any = whole
     for part in parents:
-        target = target[_index(part, len(target) - 1)] if isinstance(target, list) else target[part]
+        place = _index(part, len(target) - 1) if isinstance(target, list) else part
+        inner = target[place]
+        if isinstance(inner, list | dict):
+            target[place] = inner = inner.copy()
+        target = inner
     if not isinstance(target, list | dict):
         raise TypeError("only objects and arrays have members")
     match operation["op"]:
         case "add" if isinstance(target, list):
-            target.insert(len(target) if last == "-" else _index(last, len(target)), deepcopy(operation["value"]))
+            target.insert(len(target) if last == "-" else _index(last, len(target)), operation["value"])
         case "add" if isinstance(target, dict):
-            target[last] = deepcopy(operation["value"])
+            target[last] = operation["value"]
         case "remove":
             del target[_member(target, last)]
         case "replace":
-            target[_member(target, last)] = deepcopy(operation["value"])
+            target[_member(target, last)] = operation["value"]
         case other:
             raise ValueError(f"unknown patch operation {other!r}")
 

@@ -73,6 +73,18 @@ async def test_ten_at_once_ask_for_one_token() -> None:
     assert {request.headers["authorization"] for request in github.seen} == {"token t1"}
 
 
+async def test_no_request_brings_back_what_an_answer_left() -> None:
+    def sets_a_cookie(asked: httpx.Request) -> httpx.Response:
+        return httpx.Response(
+            200, content=issue(asked).content, headers={"set-cookie": "seen=1; Path=/", **issue(asked).headers}
+        )
+
+    github = Scripted(sets_a_cookie)
+    for _ in range(2):
+        await github.forge.read(REPO, LabelsOn(1))
+    assert [request.headers.get("cookie") for request in github.seen] == [None, None]
+
+
 async def test_a_token_is_narrowed_to_the_repository_by_number() -> None:
     github = Scripted(issue)
     await github.forge.read(REPO, LabelsOn(1))

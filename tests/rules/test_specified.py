@@ -30,7 +30,7 @@ class Piece:
 
 
 def pieces() -> list[Piece]:
-    told = yaml.safe_load(TABLE.read_text(encoding="utf-8"))
+    told = yaml.load(TABLE.read_text(encoding="utf-8"), yaml.CSafeLoader)
     return [
         Piece(section, one["says"], tuple(one.get("shown", ())), tuple(one.get("quotes", ())), one.get("why", ""))
         for section, found in told.items()

@@ -1,7 +1,10 @@
 """Addresses and times as GitHub writes them."""
 
+import json
 from datetime import datetime
-from typing import overload
+from typing import Any, overload
+
+from pydantic_core import PydanticSerializationError, to_json
 
 API = "https://api.github.com"
 WEB = "https://github.com"
@@ -12,10 +15,18 @@ def pages_at(web: str | None, body: bytes) -> bytes:
     return body if web is None else body.replace(f'"{WEB}/'.encode(), f'"{web}/'.encode())
 
 
+def as_json(body: Any) -> bytes:
+    """As GitHub sends it. Half of a character pair, which is no text, goes as an escape."""
+    try:
+        return to_json(body)
+    except PydanticSerializationError:
+        return json.dumps(body, separators=(",", ":")).encode()
+
+
 @overload
 def stamp(at: datetime) -> str: ...
 @overload
 def stamp(at: None) -> None: ...
 def stamp(at: datetime | None) -> str | None:
     """ISO 8601 in UTC with `Z`, whole seconds."""
-    return None if at is None else at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return None if at is None else f"{at.replace(tzinfo=None).isoformat(timespec='seconds')}Z"

@@ -28,7 +28,7 @@ class Cell:
 
 
 def load(path: Path = OURS) -> list[Cell]:
-    text: dict[str, list[dict[str, Any]]] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    text: dict[str, list[dict[str, Any]]] = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     return [_cell(event, entry) for event, entries in text.items() for entry in entries]
 
 

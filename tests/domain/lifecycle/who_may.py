@@ -34,7 +34,7 @@ class Command:
 
 
 def load() -> list[Command]:
-    text: dict[str, dict[str, dict[str, Any]]] = yaml.safe_load(TABLE.read_text(encoding="utf-8"))
+    text: dict[str, dict[str, dict[str, Any]]] = yaml.load(TABLE.read_text(encoding="utf-8"), yaml.CSafeLoader)
     return [Command(typed, on, _outcomes(rows)) for on, commands in text.items() for typed, rows in commands.items()]
 
 

@@ -52,6 +52,12 @@ class Running:
         pids = [self.process.pid, *_children(self.process.pid)]
         return sum(_resident(pid) for pid in pids) / 1024
 
+    @property
+    def worked(self) -> float:
+        """Seconds of a processor so far, of the process and its children: what a busy machine does not change."""
+        pids = [self.process.pid, *_children(self.process.pid)]
+        return sum(map(_worked, pids)) / os.sysconf("SC_CLK_TCK")
+
 
 @contextmanager
 def running(contender: Contender, first: "Delivery | None" = None) -> Iterator[Running]:
@@ -150,3 +156,9 @@ def _resident(pid: int) -> int:
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
     return 0
+
+
+def _worked(pid: int) -> int:
+    """User and system time, in ticks."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])

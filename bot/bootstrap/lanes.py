@@ -79,13 +79,23 @@ class Looks:
 
     async def worth_another(self, nudge: EventNudge, heard: int | None, place: int) -> None:
         """Return when there may be something again. `heard` as in `EventNudge.wait`; `place` among the lanes of this kind."""
-        now = asyncio.get_running_loop().time
         while True:
             await nudge.wait(LOOK_AGAIN, after=heard)
-            await asyncio.sleep(max(place * STAGGER, self._at + REST - now(), 0))
-            if self._heard < nudge.heard or now() - self._at >= LOOK_AGAIN - REST:
+            await self._rest(place * STAGGER)
+            if self._heard < nudge.heard or asyncio.get_running_loop().time() - self._at >= LOOK_AGAIN - REST:
                 return
             heard = self._heard
+
+    async def _rest(self, turn: float) -> None:
+        """Until it is this lane's turn, and nobody has just found nothing."""
+        wait = max(self._rests_for(), 0) + turn
+        while wait > 0:
+            await asyncio.sleep(wait)
+            wait = self._rests_for()
+            wait += turn if wait > 0 else 0
+
+    def _rests_for(self) -> float:
+        return self._at + REST - asyncio.get_running_loop().time()
 
 
 async def forever(

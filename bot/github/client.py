@@ -5,9 +5,11 @@ answer, or hold a lane for an hour. One transport is shared by all clients, so c
 """
 
 import hmac
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Any
 
 import httpx
@@ -29,6 +31,15 @@ USER_AGENT = "signalbox"
 #: GitHub itself ends a request after 10 s; a shorter patience only manufactures ambiguity.
 TIMEOUT = httpx.Timeout(connect=10.0, read=30.0, write=30.0, pool=10.0)
 
+
+def know_as_missing(name: str) -> None:
+    """A package that is not installed is looked for in every folder that Python knows, each time somebody tries to import it;
+    what is noted as missing is missing at once."""
+    if name not in sys.modules and find_spec(name) is None:
+        sys.modules[name] = None  # type: ignore[assignment]  # how Python itself notes it
+
+
+know_as_missing("sniffio")  # httpcore tries whenever it takes a lock, some ten times for a request
 
 #: Told of every answer: installation (0 = the App itself), status, GitHub's limit for an hour, and what is left of it.
 Heard = Callable[[int, int, int | None, int | None], None]
@@ -84,6 +95,12 @@ class Shared(httpx.AsyncHTTPTransport):
         await super().aclose()
 
 
+def _transports() -> tuple[Shared, Shared]:
+    """One that keeps its connections and one that has a new one for each request; to read the authorities takes 30 ms, once."""
+    trusted = httpx.create_ssl_context()
+    return Shared(verify=trusted), Shared(verify=trusted, limits=httpx.Limits(max_keepalive_connections=0))
+
+
 class _Plain(GitHub[Any]):
     """githubkit without its reading of rate limits: it raises on odd headers, and `failures.pause` knows more."""
 
@@ -103,8 +120,10 @@ class GitHubGateway:
         self.clock = clock
         self.sleep = sleep
         self._cache = MemCacheStrategy()
-        self._shared = Shared() if endpoint.transport is None else None
-        self._fresh = Shared(limits=httpx.Limits(max_keepalive_connections=0)) if endpoint.transport is None else None
+        self._shared: Shared | None = None
+        self._fresh: Shared | None = None
+        if endpoint.transport is None:
+            self._shared, self._fresh = _transports()
         self._app = self._client(AppAuthStrategy(identity.app_id, _read(identity.private_key)), self._shared)
         self.tokens = TokenBook(self._as_app, clock)
         self._names: dict[tuple[int, str], str] = {}

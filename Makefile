@@ -83,6 +83,10 @@ proof: $(DEV) ## The long run: a crash at every point, thousands of seeds
 soak: $(DEV) ## Eight minutes of three processes that are restarted and killed under load (ARGS="--minutes 2")
 	@$(BIN)/python -m tests.soak $(ARGS)
 
+.PHONY: bench
+bench: $(DEV) ## Speed beside what one would take instead, about 25 minutes (ARGS="core --rounds 3" measures some)
+	@$(BIN)/python -m bench $(ARGS)
+
 .PHONY: lock
 lock: $(DEV) ## Choose versions anew and write requirements*.txt with hashes
 	@$(PIP) --quiet pip-tools

@@ -44,7 +44,7 @@ class Inbox:
     async def step(self) -> bool:
         """Work on one delivery; False when none is waiting. A bug of ours fails that delivery visibly and goes on."""
         taken = self._turns.taken
-        whose = await self._store.read(lambda tx: tx.deliveries.next_of(taken) if tx.deliveries.backlog() else None)
+        whose = await self._store.read(lambda tx: tx.deliveries.next_of(taken))
         if whose is None:
             return False
         with self._turns.take(whose) as mine:

@@ -5,11 +5,13 @@ answer, or hold a lane for an hour. One transport is shared by all clients, so c
 """
 
 import hmac
+import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from http.cookiejar import DefaultCookiePolicy
+from importlib.util import find_spec
 from typing import Any
 
 import httpx
@@ -33,6 +35,16 @@ USER_AGENT = "signalbox"
 TIMEOUT = httpx.Timeout(connect=10.0, read=30.0, write=30.0, pool=10.0)
 #: Clients kept, of the tokens used last.
 MOST_CLIENTS = 32
+
+
+def know_as_missing(name: str) -> None:
+    """A package that is not installed is looked for in every folder that Python knows, each time somebody tries to import it;
+    what is noted as missing is missing at once."""
+    if name not in sys.modules and find_spec(name) is None:
+        sys.modules[name] = None  # type: ignore[assignment]  # how Python itself notes it
+
+
+know_as_missing("sniffio")  # httpcore tries whenever it takes a lock, some ten times for a request
 
 #: Told of every answer: installation (0 = the App itself), status, GitHub's limit for an hour, and what is left of it.
 Heard = Callable[[int, int, int | None, int | None], None]
@@ -98,6 +110,12 @@ class _Free(BaseThrottler):
         return nullcontext()
 
 
+def _transports() -> tuple[Shared, Shared]:
+    """One that keeps its connections and one that has a new one for each request; to read the authorities takes 30 ms, once."""
+    trusted = httpx.create_ssl_context()
+    return Shared(verify=trusted), Shared(verify=trusted, limits=httpx.Limits(max_keepalive_connections=0))
+
+
 class _Plain(GitHub[Any]):
     """githubkit without its reading of rate limits: it raises on odd headers, and `failures.pause` knows more. Its client of
     httpx is made once and keeps nothing of an answer: what is open between requests is the transport's."""
@@ -127,8 +145,10 @@ class GitHubGateway:
         self.clock = clock
         self.sleep = sleep
         self._cache = MemCacheStrategy()
-        self._shared = Shared() if endpoint.transport is None else None
-        self._fresh = Shared(limits=httpx.Limits(max_keepalive_connections=0)) if endpoint.transport is None else None
+        self._shared: Shared | None = None
+        self._fresh: Shared | None = None
+        if endpoint.transport is None:
+            self._shared, self._fresh = _transports()
         self._app = self._client(AppAuthStrategy(identity.app_id, _read(identity.private_key)), self._shared)
         self._by_token = lru_cache(MOST_CLIENTS)(self._client_with)
         self.tokens = TokenBook(self._as_app, clock)

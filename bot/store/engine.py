@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -28,15 +28,22 @@ def open(url: str, clock: Clock, took: Callable[[float], None] = lambda _seconds
     path = locate(url)
     lock = FileLock(path)
     try:
-        if inspect(path) != schema.VERSIONS[-1]:
-            from bot.store import migrate  # noqa: PLC0415 - Alembic takes long to import and is rarely needed
-
-            migrate.upgrade_locked(path)
+        _bring_to_the_present(path, inspect(path))
         with _readable(path):
             return SqliteStore(str(path), clock, release=lock.release, took=took)
     except BaseException:
         lock.release()
         raise
+
+
+def _bring_to_the_present(path: Path, found: str | None) -> None:
+    if found is None:
+        with _readable(path), closing(connections.writing(str(path))) as connection:
+            schema.create(connection)
+    elif found != schema.VERSIONS[-1]:
+        from bot.store import migrate  # noqa: PLC0415 - Alembic takes long to import and is rarely needed
+
+        migrate.upgrade_locked(path)
 
 
 def locate(url: str) -> Path:

@@ -30,12 +30,12 @@ def document(record: Record) -> dict[str, Any]:
     return record.model_dump(mode="json", by_alias=True)
 
 
-def append(sql: Sql, key: RecordKey, before: dict[str, Any], rows: Sequence[NewRow]) -> dict[str, Any]:
-    """Chain rows behind the version that `before` is (empty: none) and return the last document."""
+def append(sql: Sql, key: RecordKey, before: dict[str, Any], rows: Sequence[NewRow]) -> str:
+    """Chain rows behind the version that `before` is (empty: none) and return the last document, canonically."""
     found = sql.row(_DIGEST, of=before.get("version", 0), **named(key))
     previous: str = found[0] if found else chain.START
     for row in rows:
-        after = document(row.record)
+        whole, after = canonical.written(document(row.record))
         fields = _fields(row, patch.diff(before, after), previous)
         text = canonical.dumps(fields)
         previous = canonical.hashed(text)
@@ -48,7 +48,7 @@ def append(sql: Sql, key: RecordKey, before: dict[str, Any], rows: Sequence[NewR
             digest=previous,
         )
         before = after
-    return before
+    return whole
 
 
 def digests(sql: Sql, key: RecordKey, versions: Collection[int]) -> dict[int, str]:

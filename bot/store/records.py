@@ -70,7 +70,7 @@ class Records:
         if (before[2] if before else 0) != expected:
             raise VersionConflict(f"{key} is no longer at version {expected}")
         document = history.append(self._sql, key, json.loads(before[0]) if before else {}, rows)
-        self._store(key, expected, before, {"document": canonical.dumps(document), **columns(rows[-1].record)})
+        self._store(key, expected, before, {"document": document, **columns(rows[-1].record)})
 
     def _store(self, key: RecordKey, expected: int, before: Sequence[Any] | None, after: dict[str, Any]) -> None:
         now = micros(self._now)

@@ -2,9 +2,11 @@
 
 import asyncio
 import re
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from importlib.abc import MetaPathFinder
 
 import httpx
 import pytest
@@ -13,7 +15,7 @@ from bot.domain.model.effects import AddLabels, CreateComment
 from bot.domain.model.facts import UNTOLD
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import CommentsOn, IssueOf, LabelsOn, PermissionOf, PullOf, PushesTo
-from bot.github.client import Endpoint, GitHubGateway, Identity
+from bot.github.client import Endpoint, GitHubGateway, Identity, know_as_missing
 from bot.github.forge import GitHubForge
 from bot.ports.failures import Forbidden, ForgeFailure, Gone, RateLimited, Unreachable
 from bot.simulator.world import World
@@ -330,9 +332,13 @@ async def test_a_bug_of_the_other_side_fails_loudly() -> None:
         await Scripted(broken).forge.perform(REPO, AddLabels(number=1, names=("x",)))
 
 
-async def test_connections_are_kept_alive_across_calls() -> None:
-    """githubkit opens and closes a client around every call; the transport below it must survive that."""
+async def test_connections_are_kept_alive_across_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """githubkit opens and closes a client around every call; the transport below it must survive that. And no call looks through
+    all folders for what is not installed."""
+    monkeypatch.delitem(sys.modules, "sniffio", raising=False)
+    know_as_missing("sniffio")
     connections = 0
+    sought: list[str] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal connections
@@ -351,10 +357,23 @@ async def test_connections_are_kept_alive_across_calls() -> None:
 
     gateway = GitHubGateway(Identity(4711, KEY), Endpoint(api_url=f"http://{host}:{port}"), world.clock, no_sleep)
     async with server:
-        for _ in range(5):
+        await GitHubForge(gateway).read(REPO, LabelsOn(1))
+        monkeypatch.setattr(sys, "meta_path", [Seeks(sought), *sys.meta_path])
+        for _ in range(4):
             await GitHubForge(gateway).read(REPO, LabelsOn(1))
         await gateway.close()
     assert connections == 1
+    assert sought == []
+
+
+class Seeks(MetaPathFinder):
+    """Notes which modules are looked for in the file system, and finds none."""
+
+    def __init__(self, sought: list[str]) -> None:
+        self._sought = sought
+
+    def find_spec(self, fullname: str, *_: object) -> None:
+        self._sought.append(fullname)
 
 
 TOKEN = b'{"token":"t1","expires_at":"2099-01-01T00:00:00Z","permissions":{}}'

@@ -5,7 +5,7 @@ from datetime import UTC
 
 import pytest
 
-from bot.bootstrap.lanes import LOOK_AGAIN, forever
+from bot.bootstrap.lanes import LOOK_AGAIN, REST, Looks, forever
 from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks, sleep
 from bot.ports.store import CommitUnknown, StoreUnavailable
 from tests.web.kit import Lines
@@ -104,3 +104,50 @@ async def test_a_cancelled_task_is_no_crash() -> None:
     await tasks.stop()
 
     assert (crashes, tasks.crashed) == ([], False)
+
+
+async def test_lanes_of_one_kind_that_a_flood_nudges_look_a_few_times_and_not_thousands() -> None:
+    nudge, looks, seen = EventNudge(), Looks(), 0
+
+    async def step() -> bool:
+        nonlocal seen
+        seen += 1
+        await nudge.wait(0.0001)
+        return False
+
+    lanes = [asyncio.create_task(forever("inbox", step, nudge, Lines(), looks, place)) for place in range(4)]
+    began = asyncio.get_running_loop().time()
+    floods = 0
+    while asyncio.get_running_loop().time() - began < 4 * REST:
+        nudge()
+        await asyncio.sleep(0)
+        floods += 1
+    for lane in lanes:
+        lane.cancel()
+    await asyncio.gather(*lanes, return_exceptions=True)
+
+    assert floods > 1000
+    assert 4 <= seen <= 4 * 6
+
+
+async def test_while_one_lane_works_the_next_of_its_kind_looks_for_more() -> None:
+    """A nudge may tell of several things: who is woken last looks too, unless somebody has just found that there is nothing."""
+    nudge, looks = EventNudge(), Looks()
+    taken = [asyncio.Event(), asyncio.Event()]
+    waiting: list[asyncio.Event] = []
+
+    async def step() -> bool:
+        if not waiting:
+            return False
+        waiting.pop().set()
+        await asyncio.Event().wait()
+        return True
+
+    lanes = [asyncio.create_task(forever("inbox", step, nudge, Lines(), looks, place)) for place in range(4)]
+    await nudge.wait(REST)
+    waiting += taken
+    nudge()
+    await asyncio.wait_for(asyncio.gather(*(one.wait() for one in taken)), LOOK_AGAIN / 2)
+    for lane in lanes:
+        lane.cancel()
+    await asyncio.gather(*lanes, return_exceptions=True)

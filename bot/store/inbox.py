@@ -17,7 +17,7 @@ from bot.domain.model.delivery import (
     ended,
     put_back_note,
 )
-from bot.ports.deliveries import About, Unheard
+from bot.ports.deliveries import About, Arrival, Unheard
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, for_people
 from bot.store.tables import deliveries as table
@@ -69,6 +69,9 @@ _SWEPT = select(*_WHOLE).where(
     *_FAILED, table.c.lane == bindparam("lane"), table.c.received_at <= bindparam("before"), of_events(SWEPT)
 )
 _BACKLOG = select(func.count()).select_from(table).where(_WAITING)
+_ARRIVAL = select(
+    select(table.c.id).where(_THIS).scalar_subquery(), func.coalesce(select(func.max(table.c.id)).scalar_subquery(), 0)
+)
 
 
 def _free() -> Select[Any]:
@@ -195,6 +198,9 @@ class Deliveries:
     def backlog(self) -> int:
         count: int = self._sql.row(_BACKLOG)[0]
         return count
+
+    def arrival(self, guid: str | None) -> Arrival:
+        return Arrival(*self._sql.row(_ARRIVAL, this=guid))
 
     def waits(self, lane: int, since: datetime) -> bool:
         return bool(self._sql.row(_WAITS, lane=lane, since=micros(since))[0])

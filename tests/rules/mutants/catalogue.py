@@ -5,6 +5,7 @@ from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
 from tests.rules.mutants.breaking import BREAKING
 from tests.rules.mutants.budgets import BUDGETS
+from tests.rules.mutants.bursts import BURSTS
 from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.crashes import CRASHES
@@ -62,6 +63,7 @@ ALL: tuple[Mutant, ...] = (
     *POLICY_FILES,
     *SHARED_HEADS,
     *BREAKING,
+    *BURSTS,
     *DOUBTS,
     *DAMAGED,
     *PEOPLE,

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.anyio
 
 #: A clean strict lifecycle: label, plan, approval, pull request, two gates of two seats, merge. Measured, not wished for:
 #: whoever lowers a number lowers it here; nobody raises one without a reason in the changelog.
-MOST_READS = 86
+MOST_READS = 79
 MOST_WRITES = 62
 #: Signing in: one installation token serves a whole hour.
 MOST_TOKENS = 1

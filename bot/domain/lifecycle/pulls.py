@@ -41,6 +41,8 @@ PullSignal = HeadPushed | PullRetargeted | PullClosed | PullReopened | DraftChan
 def pull_changed(turn: Turn, signal: PullSignal) -> Ignore | None:
     if signal.pull != turn.record.pull_request:
         return Ignore("not the linked pull request")
+    if turn.record.phase == "done":
+        return Ignore("done already")
     return look(turn, signal)
 
 

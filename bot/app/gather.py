@@ -1,6 +1,7 @@
 """Ask GitHub what a rule needs. A question that cannot be answered becomes Unknown, which is never yes."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from bot.app.outside import Outside
@@ -44,13 +45,22 @@ class Gatherer:
 
     async def _by(self, repo: Repo, judge: Judge, answers: Answers) -> tuple[Result, Answers]:
         """By these and whatever else it takes. However much that is; but a fault of ours that asks the same again ends."""
+        offered: frozenset[Question[Any]] = frozenset()
         while True:
             result = await judge(answers)
             if not isinstance(result, Gather):
                 return result, answers
             if result.questions <= answers.keys():
                 raise RuntimeError("a rule asks again for what was answered")
-            answers = answers | await self.gather(repo, result.questions)
+            found = await self._together(repo, result) if result.along - answers.keys() - offered else {}
+            offered |= result.along
+            answers = answers | found | await self.gather(repo, result.questions - found.keys())
+
+    async def _together(self, repo: Repo, asked: Gather) -> Answers:
+        """What one request answers of it; where it fails, each is read by itself."""
+        with suppress(ForgeFailure):
+            return dict(await self._forge.together(repo, asked.questions | asked.along))
+        return {}
 
     async def until(self, repo: Repo, rule: Callable[[Facts], T]) -> T:
         """What a pure rule says once it has every answer that it asks for, one after the other."""

@@ -3,6 +3,7 @@
 from tests.rules.mutants.absent import ABSENT
 from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
+from tests.rules.mutants.batched import BATCHED
 from tests.rules.mutants.breaking import BREAKING
 from tests.rules.mutants.budgets import BUDGETS
 from tests.rules.mutants.bursts import BURSTS
@@ -62,6 +63,7 @@ ALL: tuple[Mutant, ...] = (
     *POLICIES,
     *POLICY_FILES,
     *SHARED_HEADS,
+    *BATCHED,
     *BREAKING,
     *BURSTS,
     *DOUBTS,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from bot.app.gather import Answers
+from bot.app.readings import Answers
 from bot.domain.explain.ended_rows import blocker
 from bot.domain.model.facts import MergeEvidence, PullFacts, Unknown
 from bot.domain.model.questions import Question

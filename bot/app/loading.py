@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.app import unheard
 from bot.app.base_lock import base_lock
 from bot.app.policy.book import Policies, Ruled
+from bot.app.readings import HINTS
 from bot.domain.lifecycle.stopping import gives_up_its_pull, only_said_to_be_over
 from bot.domain.model.command_signals import Link
 from bot.domain.model.ids import RecordKey
@@ -13,7 +14,7 @@ from bot.domain.model.record import Record
 from bot.domain.model.shown import ShownRow
 from bot.domain.model.sightings import PullOpened
 from bot.domain.model.signals import Signal
-from bot.ports.deliveries import Unheard
+from bot.ports.deliveries import Arrival, Unheard
 from bot.ports.rows import Applied, Loaded
 from bot.ports.store import Tx
 
@@ -33,6 +34,7 @@ class Known:
     may_be_taken: bool
     may_land_there: bool
     wakes_at: datetime | None
+    arrival: Arrival
 
 
 def load(tx: Tx, policies: Policies, key: RecordKey, signal: Signal) -> Known:
@@ -53,6 +55,7 @@ def load(tx: Tx, policies: Policies, key: RecordKey, signal: Signal) -> Known:
         may_be_taken=other is not None and gives_up_its_pull(other),
         may_land_there=other is not None and other.withdrawn and only_said_to_be_over(other),
         wakes_at=tx.records.wakes_at(key),
+        arrival=tx.deliveries.arrival(signal.delivery if isinstance(signal, HINTS) else None),
     )
 
 

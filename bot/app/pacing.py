@@ -6,11 +6,11 @@ merge still counts as a mutation, so what follows it waits. The pause (`retry-af
 stands in the store, survives restarts, and holds for everything, the merge included.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.app.places import Places
 from bot.domain.model.effects import MergeReply, Write, Written
@@ -144,6 +144,14 @@ class PacedForge:
         await self._pacing.respect_pause(repo, type(question).__name__)
         try:
             return await self._forge.read(repo, question)
+        except RateLimited as failure:
+            await self._pacing.refused(repo, failure)
+            raise
+
+    async def together(self, repo: Repo, questions: Collection[Question[Any]]) -> Mapping[Question[Any], Answer[Any]]:
+        await self._pacing.respect_pause(repo, "together")
+        try:
+            return await self._forge.together(repo, questions)
         except RateLimited as failure:
             await self._pacing.refused(repo, failure)
             raise

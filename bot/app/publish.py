@@ -163,11 +163,11 @@ class Publisher:
             raise
 
     async def _is_sure(self, record: Record, state: SlotState, steps: Sequence[Planned]) -> bool:
-        """Nothing that GitHub shows says that we should not be writing. Before success that is read; else what was read
-        anyhow is looked through."""
+        """Nothing that GitHub shows says that we should not be writing. Before success is shown that is read; else what was read
+        anyhow is looked through. Where it stands already, other words beside it show no more authority than before."""
         if record.phase == "done" or record.frozen is not None:
             return True
-        if any(step.extra == "success" for step in steps):
+        if any(step.extra == "success" and state.extras.get(step.slot) != "success" for step in steps):
             return await self._doubts.are_none(record)
         checks = state.checks.get(record.head or "")
         for comments in state.comments:

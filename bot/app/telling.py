@@ -1,6 +1,7 @@
 """What the log is told of decisions and of writes to GitHub: identifiers only, never what somebody wrote."""
 
-from typing import TypeVar
+from collections.abc import Collection, Mapping
+from typing import Any, TypeVar
 
 from bot.domain.lifecycle.results import Advance
 from bot.domain.model.effects import Write, Written
@@ -68,6 +69,9 @@ class ToldForge:
 
     async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
         return await self._forge.read(repo, question)
+
+    async def together(self, repo: Repo, questions: Collection[Question[Any]]) -> Mapping[Question[Any], Answer[Any]]:
+        return await self._forge.together(repo, questions)
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
         began = self._clock.monotonic()

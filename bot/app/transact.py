@@ -11,11 +11,12 @@ from typing import Literal
 
 from bot.app import attempts, telling, unheard
 from bot.app.base_lock import follow
-from bot.app.gather import Answers, Gatherer
+from bot.app.gather import Gatherer
 from bot.app.heads import retell
 from bot.app.loading import Known, holder_of, load
 from bot.app.outside import Outside
 from bot.app.policy.book import Policies, Ruled
+from bot.app.readings import Answers
 from bot.app.steady import Steady
 from bot.app.takeover import given_up
 from bot.domain.lifecycle.decide import decide, decide_start
@@ -156,7 +157,7 @@ class Transactor:
             assert isinstance(now_says, StartLabelAdded)
             return decide_start(repo, now_says, facts, ruled.policy, now)
 
-        return await self._gatherer.decided(repo, judge)
+        return await self._gatherer.decided(repo, judge, known.arrival)
 
     async def _commit(
         self, repo: Repo, key: RecordKey, signal: Signal, known: Known, result: Result, ruled: Ruled

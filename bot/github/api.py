@@ -37,13 +37,15 @@ def _reader(shape: Any) -> TypeAdapter[Any]:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """`body` is decoded JSON (None without one), `date` GitHub's clock, `following` what another page is asked with, if one
-    follows. `unchanged`: it is what it was when GitHub gave the ETag that was asked with, and there is no body."""
+    follows. `unchanged`: it is what it was when GitHub gave the ETag that was asked with, and there is no body. `dated`: the
+    date is GitHub's."""
 
     status: int
     body: Any
     date: datetime
     following: Mapping[str, str] | None = None
     etag: str | None = None
+    dated: bool = True
 
     @property
     def unchanged(self) -> bool:
@@ -144,7 +146,8 @@ class Api:
         return reply
 
     async def own_account(self) -> int:
-        """The number of the account our App acts as, `{slug}[bot]`; asked once in the life of the process."""
+        """The number of the account our App acts as, `{slug}[bot]`; asked once in the life of the process, and not where comments
+        of ours have shown it."""
         if self.gateway.bot_id is None:
             slug = (await self._tried(self._get_app)).read(_App).slug
             self.gateway.bot_id = (await self.get_outside(f"/users/{segment(f'{slug}[bot]')}")).read(_Account).id
@@ -165,9 +168,12 @@ class Api:
         """One GraphQL question: it changes nothing, so no answer is no answer. Raises Unreachable, RateLimited, Forbidden."""
         self.requests += 1
         try:
-            return await self.post_graphql(query, variables)
+            reply = await self.post_graphql(query, variables)
         except OutcomeUnknown as failure:
             raise Unreachable(failure.detail) from failure
+        if not reply.dated:
+            raise Unreachable("POST /graphql: no Date header")
+        return reply
 
     async def permissions(self) -> dict[str, str]:
         return (await self.gateway.tokens.get(self.repo)).permissions
@@ -265,7 +271,8 @@ class Api:
         limited = of_graphql(answer, error_kinds(body), what, self.now()) if path.endswith("/graphql") else None
         if limited is not None:
             raise limited
-        return Reply(answer.status_code, body, github_date(answer) or self.now())
+        date = github_date(answer)
+        return Reply(answer.status_code, body, date or self.now(), dated=date is not None)
 
     async def _sent(self, what: str, send: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
         """The guard counts within the time of the write: what it proved lasts until the write can land no more."""

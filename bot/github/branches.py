@@ -2,6 +2,8 @@
 
 from bot.domain.model.effects import DeleteBranch
 from bot.github.api import Api, Reply, segment
+from bot.github.facts.pulls import ListedPull
+from bot.github.lists import PER_PAGE, is_last
 from bot.github.shapes import Id, Part, Text
 from bot.ports.failures import Forbidden, Gone
 
@@ -42,7 +44,18 @@ async def delete_branch(api: Api, write: DeleteBranch) -> Reply:
 
 
 async def _needed_by_nobody(api: Api, ref: str) -> None:
-    based, _ = await api.rows("/pulls", _Open, state="open", base=ref)
-    coming, _ = await api.rows("/pulls", _Open, state="open", head=f"{api.owner}:{ref}")
-    if based or coming:
+    """Where all that are open stand on one page, that page tells; else GitHub is asked for those of this branch."""
+    page = await api.get("/pulls", state="open", per_page=PER_PAGE, page=1)
+    listed: tuple[ListedPull, ...] = page.read(tuple[ListedPull, ...])
+    needed = any(one.base.ref == ref or _comes_from(one, api.repo.id, ref) for one in listed)
+    if not needed and not is_last(page, listed, PER_PAGE):
+        based, _ = await api.rows("/pulls", _Open, state="open", base=ref)
+        coming, _ = await api.rows("/pulls", _Open, state="open", head=f"{api.owner}:{ref}")
+        needed = bool(based or coming)
+    if needed:
         raise Forbidden(f"DELETE branch {ref}: an open pull request needs it")
+
+
+def _comes_from(pull: ListedPull, repository: int, ref: str) -> bool:
+    """A branch of the same name in a repository that is gone may be this one."""
+    return pull.head.ref == ref and (pull.head.repo is None or pull.head.repo.id == repository)

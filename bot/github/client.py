@@ -134,7 +134,8 @@ class _Plain(GitHub[Any]):
 
 
 class GitHubGateway:
-    """Clients, tokens and names of one App on one host. Share one for the life of the process."""
+    """Clients, tokens and names of one App on one host. Share one for the life of the process. `knows_no_batches`: this GitHub
+    lacks a field that reading many things at once asks for."""
 
     def __init__(
         self, identity: Identity, endpoint: Endpoint, clock: Clock, sleep: Sleep, heard: Heard = nobody
@@ -154,6 +155,7 @@ class GitHubGateway:
         self.tokens = TokenBook(self._as_app, clock)
         self._names: dict[tuple[int, str], str] = {}
         self.bot_id: int | None = None
+        self.knows_no_batches = False
         self.contradictions = Contradictions()
 
     @property

@@ -27,6 +27,14 @@ class Unheard(NamedTuple):
     since: datetime | None = None
 
 
+class Arrival(NamedTuple):
+    """Places in the order in which deliveries came, whichever process took them: of the one that is being worked on, None
+    without one, and of the newest that had come. Both are looked up before anything is read of GitHub."""
+
+    own: int | None = None
+    newest: int = 0
+
+
 class Deliveries(Protocol):
     def add(self, delivery: Delivery) -> Literal["accepted", "duplicate", "conflict"]:
         """Store a raw delivery. Known GUID with the same body: duplicate; with another body: conflict (nothing stored)."""
@@ -79,6 +87,10 @@ class Deliveries(Protocol):
         ...
 
     def backlog(self) -> int: ...
+    def arrival(self, guid: str | None) -> Arrival:
+        """Where this one stands among all that have come."""
+        ...
+
     def waits(self, lane: int, since: datetime) -> bool:
         """Whether one that was received since then is not worked on yet."""
         ...

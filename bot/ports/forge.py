@@ -1,8 +1,8 @@
 """GitHub as the shell sees it: questions and writes. Nothing here can merge (see `bot.ports.merging`)."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from bot.domain.model.delivery import Delivery
 from bot.domain.model.effects import Write, Written
@@ -26,6 +26,11 @@ class Forge(Protocol):
 
     async def read(self, repo: Repo, question: Question[T]) -> Answer[T]:
         """Answer one question. Reads may be retried inside. Raises Unreachable, RateLimited, Forbidden or Gone."""
+        ...
+
+    async def together(self, repo: Repo, questions: Collection[Question[Any]]) -> Mapping[Question[Any], Answer[Any]]:
+        """Those of them that one request answers, just as `read` would; the others are to be read. None where that would spare
+        nothing. Raises as `read` does."""
         ...
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:

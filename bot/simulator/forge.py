@@ -1,6 +1,6 @@
 """The Forge port, directly on the world: what the real adapter would say, without HTTP."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import partial
@@ -51,6 +51,10 @@ class SimulatedForge:
         if unchanged:
             self._world.requests[-1].status = 304
         return Answer(value, dates[-1], requests=len(dates) - 1 - unchanged, limit=self._world.rate_limit)
+
+    async def together(self, _repo: Repo, _questions: Collection[Question[Any]]) -> Mapping[Question[Any], Answer[Any]]:
+        """Each is read by itself here, so that a scheduler comes between any two."""
+        return {}
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
         writer = Writer(self._world, partial(visible, self._world, repo))

@@ -104,4 +104,5 @@ GRAPHQL = {
     "react_review": Operation("react_review", "POST", "/graphql", "reaction"),
     "minimize_comment": Operation("minimize_comment", "POST", "/graphql", "comment"),
     "merge_evidence": Operation("merge_evidence", "POST", "/graphql", "read"),
+    "together": Operation("together", "POST", "/graphql", "read"),
 }

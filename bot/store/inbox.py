@@ -18,7 +18,7 @@ from bot.domain.model.delivery import (
     ended,
     put_back_note,
 )
-from bot.ports.deliveries import About, Unheard
+from bot.ports.deliveries import About, Arrival, Unheard
 from bot.store.moments import micros, moment
 from bot.store.sql import Sql, for_people
 from bot.store.tables import deliveries as table
@@ -71,6 +71,9 @@ _SWEPT = select(*_WHOLE).where(
 )
 _ANY = select(table.c.id).where(_WAITING).limit(1)
 _BACKLOG = select(func.count()).select_from(table).where(_WAITING)
+_ARRIVAL = select(
+    select(table.c.id).where(_THIS).scalar_subquery(), func.coalesce(select(func.max(table.c.id)).scalar_subquery(), 0)
+)
 
 
 def _free() -> Select[Any]:
@@ -210,6 +213,9 @@ class Deliveries:
     def backlog(self) -> int:
         count: int = self._sql.row(_BACKLOG)[0]
         return count
+
+    def arrival(self, guid: str | None) -> Arrival:
+        return Arrival(*self._sql.row(_ARRIVAL, this=guid))
 
     def waits(self, lane: int, since: datetime) -> bool:
         return bool(self._sql.row(_WAITS, lane=lane, since=micros(since))[0])

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.app.gather import Answers, Gatherer
+from bot.app.gather import Gatherer
+from bot.app.readings import Answers
 from bot.domain.lifecycle.results import Gather, Ignore, Result
 from bot.domain.model.ids import Repo
 from bot.domain.model.questions import IssueOf

@@ -42,6 +42,9 @@ class Recorder:
     async def read(self, repo: Repo, question: Any) -> Any:
         self.at.append(("read", self.clock.monotonic()))
 
+    async def together(self, repo: Repo, questions: Any) -> Any:
+        return {}
+
     async def perform(self, repo: Repo, write: Any, guard: Any = None) -> Any:
         self.at.append(("write", self.clock.monotonic()))
         self.kinds.append(getattr(write, "kind", ""))

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from bot.domain.model.effects import MarkReady
-from bot.domain.model.questions import DescriptionEdited, MergeEvidenceOf, PullOf, RulesOf, WorkflowFilesIn
+from bot.domain.model.questions import CommentsOn, DescriptionEdited, MergeEvidenceOf, PullOf, RulesOf, WorkflowFilesIn
 from bot.github.facts.merges import MOST_LOOKUPS
 from bot.ports.failures import ForgeFailure, Gone, RateLimited, Unreachable
 from bot.simulator.model.threads import Pull
@@ -65,6 +65,26 @@ async def test_who_merged_is_compared_by_number_and_not_known_means_not_read(her
     here.world.fails("user_by_login", 502, times=None)
     found = (await here.forge.read(here.repo, question(pull))).value
     assert (found.pull_merged, found.merged_by_us, found.on_base) == (None, False, True)
+
+
+async def test_our_own_account_is_learnt_from_what_our_app_wrote(here: Setting) -> None:
+    pull = merged(here)
+    here.world.comments(here.world.bot, pull, "done")
+    await here.forge.read(here.repo, CommentsOn(pull.number))
+    found = (await here.forge.read(here.repo, question(pull))).value
+    assert (found.merged_by_us, here.asked("user_by_login"), here.asked("app")) == (True, 0, 0)
+
+
+@pytest.mark.parametrize("how", ["a person", "another App"])
+async def test_whoever_else_wrote_is_not_us(here: Setting, how: str) -> None:
+    """Our App may have written for a person, and another App's bot is none of ours."""
+    pull = merged(here)
+    if how == "a person":
+        here.world.comments("ada", pull, "done").app = here.world.app
+    else:
+        here.world.comments(here.world.another_app("merge-bot").bot, pull, "done")
+    await here.forge.read(here.repo, CommentsOn(pull.number))
+    assert here.gateway.bot_id is None
 
 
 async def test_somebody_with_our_login_is_not_us(here: Setting) -> None:

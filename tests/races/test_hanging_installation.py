@@ -39,6 +39,9 @@ class _Both:
     async def read(self, repo: Any, question: Any) -> Any:
         return await SimulatedForge(self.stage.worlds[repo.installation_id], self._pause(repo)).read(repo, question)
 
+    async def together(self, repo: Any, questions: Any) -> Any:
+        return {}
+
     async def perform(self, repo: Any, write: Any, guard: Any = None) -> Any:
         forge = SimulatedForge(self.stage.worlds[repo.installation_id], self._pause(repo))
         return await forge.perform(repo, write, guard)

@@ -52,10 +52,12 @@ async def test_an_hour_after_the_other_instance_fell_silent_it_goes_on_and_merge
 async def test_another_instance_that_wrote_at_the_last_moment_stops_the_request(town: Town) -> None:
     change = await begun(town, "almost")
     await change.reserved()
+    written = town.asked("update_check_run")
     town.just_before(f"/commits/{change.pull.head}/check-runs", lambda: another_writes(town, change))
     await town.later(minutes=3)
 
     assert ((await change.record())["frozen"], town.asked("merge", "merge_async")) == ("instance_conflict", 0)
+    assert town.asked("update_check_run") == written + 1, "success was never shown"
     assert change.notices()
 
 

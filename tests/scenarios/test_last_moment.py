@@ -120,12 +120,22 @@ async def test_what_cannot_be_read_at_the_merge_waits_and_voids_nothing(town: To
     change = await begun(town, "almost")
     await change.reserved()
     town.world.fails(operation, 500, times=None)
+    town.world.fails("together", 500, times=None)
     await town.later(seconds=20)
     assert (town.merges(), town.asked("merge", "merge_async")) == ([], 0)
     assert change.row("Review").startswith("✅ Review: 1 of 1")
 
     town.world.heals()
     await town.later(minutes=3)
+
+    assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
+
+
+async def test_what_cannot_be_read_at_once_is_read_one_by_one(town: Town) -> None:
+    town.world.fails("together", 502, times=None)
+    change = await begun(town, "almost")
+
+    await change.merges()
 
     assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
 

@@ -64,7 +64,7 @@ async def test_a_file_that_comes_at_the_last_moment_counts(town: Town) -> None:
     def pushes() -> None:
         town.world.pushes("omar", town.repo, "main", files={PATH: TWO_REVIEWS})
 
-    town.just_before(f"/contents/{PATH}", pushes)
+    town.just_before("/graphql", pushes)
     await town.later(seconds=10)
 
     assert (town.merges(), await change.merge_state()) == ([], "none")
@@ -100,9 +100,7 @@ async def test_rules_that_come_while_a_merge_is_being_decided_are_the_ones_it_is
         town.world.hooks.take()
         await town.work.rules.look(repo)
 
-    town.just_before(
-        f"/contents/{PATH}", lambda: town.just_before(f"/pulls/{change.pull.number}", another_worker_reads_it)
-    )
+    town.just_before("/branches/main", another_worker_reads_it)
     await town.later(seconds=10)
 
     assert (town.merges(), await change.merge_state()) == ([], "none")
@@ -115,8 +113,9 @@ async def test_a_file_that_cannot_be_read_at_the_merge_is_not_yet_and_the_merge_
 ) -> None:
     await lays_down(town, "version: 1\npreset: strict\n")
     change = await begun(town, "almost")
+    for operation in ("repository", "together"):
+        town.world.fails(operation, 500, times=None)
     town.world.fails("contents", status, times=None)
-    town.world.fails("repository", 500, times=None)
 
     await change.merges(seconds=60)
     assert (town.merges(), town.asked("merge", "merge_async"), change.phase) == ([], 0, "submit")

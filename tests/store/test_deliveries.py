@@ -3,7 +3,7 @@ from datetime import datetime
 import pytest
 
 from bot.domain.model.delivery import NO_THREAD, DeliveryState
-from bot.ports.deliveries import About
+from bot.ports.deliveries import About, Arrival
 from tests.store.kit import NOON, Kept, after, delivery, received
 
 
@@ -65,6 +65,19 @@ def test_what_a_worker_that_ends_gives_back_is_claimed_at_once_and_nothing_of_an
     assert kept(lambda tx: tx.deliveries.give_back("w1")) == 1
 
     assert [claim(kept), claim(kept)] == ["a1", None]
+
+
+def test_deliveries_stand_in_the_order_in_which_they_came_in_every_lane(kept: Kept) -> None:
+    assert kept.read(lambda tx: tx.deliveries.arrival("a1")) == Arrival(None, 0)
+    add(kept, ("a1", 7), ("b1", 3), ("a2", 7))
+    kept(lambda tx: tx.deliveries.finish("a1", "applied", None))
+
+    first, newest = kept.read(lambda tx: tx.deliveries.arrival("a1"))
+    none, _ = kept.read(lambda tx: tx.deliveries.arrival(None))
+    last, _ = kept.read(lambda tx: tx.deliveries.arrival("a2"))
+
+    assert none is None
+    assert 0 < (first or 0) < newest == last
 
 
 def test_a_delivery_whose_time_is_over_is_claimed_again_and_counted(kept: Kept) -> None:

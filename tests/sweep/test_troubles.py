@@ -60,6 +60,9 @@ class _Both:
     async def read(self, repo: Any, question: Any) -> Any:
         return await self._of(repo).read(repo, question)
 
+    async def together(self, repo: Any, questions: Any) -> Any:
+        return {}
+
     async def perform(self, repo: Any, write: Any, guard: Any = None) -> Any:
         return await self._of(repo).perform(repo, write, guard)
 

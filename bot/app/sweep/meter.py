@@ -1,8 +1,9 @@
 """What the sweep's questions cost: at most a fifth of what GitHub allows an installation in an hour."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.app.sweep.claim import Beat
 from bot.domain.model.effects import Write, Written
@@ -60,6 +61,11 @@ class MeteredForge:
         spent.limit = answer.limit or spent.limit
         spent.remaining = answer.remaining
         return answer
+
+    async def together(self, repo: Repo, questions: Collection[Question[Any]]) -> Mapping[Question[Any], Answer[Any]]:
+        answers = await self._forge.together(repo, questions)
+        self.of(repo.installation_id).requests += sum(answer.requests for answer in answers.values())
+        return answers
 
     async def perform(self, repo: Repo, write: Write, guard: Guard | None = None) -> Written:
         return await self._forge.perform(repo, write, guard)

@@ -7,7 +7,15 @@ from bot.domain.lifecycle.stopping import take_back
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.policy import Policy
+from bot.domain.model.questions import Contains
 from bot.domain.model.record import Decision, Record
+
+
+def will_ask_who_pushed(turn: Turn) -> None:
+    """What `learn_who_pushed` asks first where nothing has moved: whether the base still has what was read against."""
+    pull = turn.record.pull
+    if pull is not None and pull.read_against and turn.record.base:
+        turn.will_need(Contains(turn.record.base, pull.read_against))
 
 
 def learn_who_pushed(turn: Turn, tip: str = "") -> None:

@@ -6,11 +6,14 @@ from bot.domain.lifecycle.pulls import look
 from bot.domain.lifecycle.results import UNREAD_PAUSE, Ignore, Unread
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.policy_file import PolicyFileNow
-from bot.domain.model.questions import CoAuthorsOf, RulesOf
+from bot.domain.model.questions import CoAuthorsOf, OpenPullsAt, PullOf, RulesOf, WorkflowFilesIn
 
 
 def look_before_merge(turn: Turn) -> Ignore | None:
     """What moved or turned red is booked, and leaves submit; a merge by somebody else is settled. Raises Unread."""
+    number = turn.record.pull_request or 0
+    base, head = turn.record.base or "", turn.record.head or ""
+    turn.will_need(PullOf(number), OpenPullsAt(head), WorkflowFilesIn(number), RulesOf(base))
     _by_the_newest_rules(turn)
     seen = look(turn)
     if turn.record.phase == "submit" and turn.record.merge.state != "merged":

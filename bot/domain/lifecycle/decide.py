@@ -50,7 +50,7 @@ def _decided(turn: Turn, signal: Signal) -> Result:
             return turn.finish("nothing changed")
         return turn.finish(outcome.why, outcome.effects, outcome.look_at)
     except Lacking as lacking:
-        return Gather(lacking.questions)
+        return Gather(lacking.questions, turn.along)
     except Unread as unread:
         return NotYet(str(unread.args[0]))
 

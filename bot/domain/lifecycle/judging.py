@@ -2,7 +2,7 @@
 
 from bot.domain.lifecycle import planning, refusing, revoked_early, unverified
 from bot.domain.lifecycle.arriving import forget_ahead, reject_ahead
-from bot.domain.lifecycle.barring import learn_who_pushed
+from bot.domain.lifecycle.barring import learn_who_pushed, will_ask_who_pushed
 from bot.domain.lifecycle.binding import already_void, other_head, shown_before, shows, unbound_head
 from bot.domain.lifecycle.candidates import become
 from bot.domain.lifecycle.last_word import barred
@@ -29,6 +29,7 @@ def approve(turn: Turn, signal: Approve) -> Refuse | None:
         return planning.approve_plan(turn, signal)
     if refusal := _closed_gate(turn):
         return refusal
+    will_ask_who_pushed(turn)
     observe(turn)
     if refusal := _closed_gate(turn):
         return refusal
@@ -40,6 +41,7 @@ def open_gate(turn: Turn, signal: OpenGate) -> Refuse | None:
         return refusal
     if turn.record.merge.state == "reserved":
         return refusing.already_recorded("The gate")
+    will_ask_who_pushed(turn)
     observe(turn)
     if refusal := _closed_gate(turn):
         return refusal
@@ -174,6 +176,7 @@ def review_submitted(turn: Turn, signal: ReviewSubmitted) -> Refuse | Ignore | R
         return Ignore("its writer is not a reviewer")
     if state == "changes_requested":
         return _changes_requested(turn, signal)
+    will_ask_who_pushed(turn)
     observe(turn)
     record = turn.record
     if not record.is_judged or signal.commit != record.head:

@@ -22,7 +22,7 @@ from bot.domain.model.command_signals import Link
 from bot.domain.model.facts import PullFacts, Unknown
 from bot.domain.model.ids import Person
 from bot.domain.model.linked import LinkedPull, UnexplainedHead
-from bot.domain.model.questions import DescriptionEdited, PullOf
+from bot.domain.model.questions import Contains, DescriptionEdited, PullOf, RulesOf
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import (
     AutoMergeSwitched,
@@ -41,6 +41,8 @@ PullSignal = HeadPushed | PullRetargeted | PullClosed | PullReopened | DraftChan
 def pull_changed(turn: Turn, signal: PullSignal) -> Ignore | None:
     if signal.pull != turn.record.pull_request:
         return Ignore("not the linked pull request")
+    if turn.record.phase == "done":
+        return Ignore("done already")
     return look(turn, signal)
 
 
@@ -254,6 +256,8 @@ def link(turn: Turn, pull: PullFacts) -> None:
     """Bind this pull request; a linked one is replaced, and what was judged about it is over."""
     record = turn.record
     replaced = record.pull_request is not None
+    if record.phase == "building" and not pull.draft:
+        turn.will_need(Contains(pull.base_ref, pull.base_sha), RulesOf(pull.base_ref))
     linked = LinkedPull(
         number=pull.number,
         title=pull.title,

@@ -64,9 +64,11 @@ class Ignore:
 
 @dataclass(frozen=True, slots=True)
 class Gather:
-    """The rule cannot go on without these answers."""
+    """The rule cannot go on without these answers. `along`: what it will ask later, which is worth knowing now where that takes
+    no request more."""
 
     questions: frozenset[Question[object]]
+    along: frozenset[Question[object]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

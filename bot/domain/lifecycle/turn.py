@@ -64,6 +64,7 @@ class Turn:
         self._effects: list[Effect] = []
         self._detail: str | None = None
         self._unread = False
+        self.along: frozenset[Question[Any]] = frozenset()
 
     @property
     def actor(self) -> Actor:
@@ -79,6 +80,10 @@ class Turn:
 
     def need(self, question: Question[T]) -> T:
         return self.facts.need(question)
+
+    def will_need(self, *questions: Question[Any]) -> None:
+        """What comes along with the next question, where that takes no request more."""
+        self.along |= set(questions)
 
     def set(self, **changes: Any) -> None:
         """Change fields of the record; stored with the version that is closed next."""

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 from bot.domain.model.facts import Answer, AsyncMergeFacts, MergeEvidence
 from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
 from bot.github.api import Api, Reply, segment
+from bot.github.facts.confirmation import confirmed
 from bot.github.facts.pulls import ListedPull, Pull, read_pull
 from bot.github.facts.threads import person
 from bot.github.lists import PER_PAGE, is_last
@@ -52,8 +53,11 @@ class _Base:
 
 
 async def evidence(api: Api, question: MergeEvidenceOf) -> Answer[MergeEvidence]:
-    """A side that cannot be read is None; when neither can, there is no answer."""
+    """A side that cannot be read is None; when neither can, there is no answer. What GitHub named a merge of may be confirmed at
+    once."""
     began_at = api.now()
+    if question.sha is not None and (found_at_once := await confirmed(api, question, began_at)) is not None:
+        return found_at_once
     pull, base, trouble = None, None, None
     by_us, reply = False, None
     try:

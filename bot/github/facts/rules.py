@@ -97,7 +97,7 @@ class _Compared(Part):
     status: Text
 
 
-class _Repository(Part):
+class Settings(Part):
     """Missing when the token may not see the settings: then every method may be allowed."""
 
     allow_merge_commit: bool = True
@@ -106,11 +106,15 @@ class _Repository(Part):
 
 
 async def rules(api: Api, question: RulesOf) -> Answer[BaseRules]:
+    return await rules_in(api, question, (await api.get("")).read(Settings))
+
+
+async def rules_in(api: Api, question: RulesOf, repository: Settings) -> Answer[BaseRules]:
+    """Where the repository's own settings were read already."""
     base = segment(question.base)
     branch = (await api.get(f"/branches/{base}")).read(_Branch)
     known = await _protection(api, base, branch.protection) if branch.protected else None
     protection = known or _Protection()
-    repository = (await api.get("")).read(_Repository)
     of_rulesets, reply = await api.rows(f"/rules/branches/{base}", _Rule)
     classic = protection.required_status_checks or branch.protection.required_status_checks
     parameters = [rule.parameters for rule in of_rulesets if rule.parameters is not None]
@@ -175,7 +179,7 @@ async def _may_bypass(api: Api, ruleset: int | None) -> bool | None:
     return None if told is None else told != "never"
 
 
-def _methods(repository: _Repository, protection: _Protection, rules: tuple[_Rule, ...]) -> tuple[str, ...]:
+def _methods(repository: Settings, protection: _Protection, rules: tuple[_Rule, ...]) -> tuple[str, ...]:
     """Those that every layer allows, in GitHub's order."""
     settings: dict[str, Any] = {
         "merge": repository.allow_merge_commit,

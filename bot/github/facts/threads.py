@@ -100,7 +100,20 @@ async def comment(api: Api, question: CommentOf) -> Answer[CommentFacts | None]:
 async def own_comments(api: Api, question: CommentsOn) -> Answer[tuple[CommentFacts, ...]]:
     read, reply = await api.rows(f"/issues/{question.number}/comments", _Comment)
     facts = (_facts(api, one, CommentOf(one.id)) for one in read)
+    _learn_our_account(api, read)
     return reply.answer(tuple(sorted((one for one in facts if one.mine), key=lambda one: (one.created_at, one.id))))
+
+
+def _learn_our_account(api: Api, comments: tuple[_Comment, ...]) -> None:
+    """Whoever wrote through our App and is no person is the account that our App acts as."""
+    for one in comments:
+        if _is_ours(api, one) and one.user is not None and one.user.type == "Bot":
+            api.gateway.bot_id = one.user.id
+
+
+def _is_ours(api: Api, one: _Comment) -> bool:
+    via = one.performed_via_github_app
+    return via is not None and via.id == api.app_id
 
 
 async def edited_by(api: Api, question: EditedByOthers) -> Answer[frozenset[str]]:
@@ -131,14 +144,13 @@ async def _review(api: Api, question: CommentOf) -> Answer[CommentFacts | None]:
 
 
 def _facts(api: Api, read: _Comment, question: CommentOf) -> CommentFacts:
-    via = read.performed_via_github_app
     return CommentFacts(
         id=read.id,
         node_id=read.node_id,
         kind=question.kind,
         body=read.body or "",
         author=person(read.user),
-        mine=via is not None and via.id == api.app_id,
+        mine=_is_ours(api, read),
         created_at=read.created_at,
         updated_at=read.updated_at,
         url=read.html_url,

@@ -1,6 +1,7 @@
 """`POST /graphql`: what has no REST call, the merge-confirmation query, and reads of pull requests and issues."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from bot.simulator.edge import Reply
@@ -9,6 +10,7 @@ from bot.simulator.model.repositories import Repository
 from bot.simulator.model.threads import Comment, Pull, Review, Thread
 from bot.simulator.operations import GRAPHQL, OPERATIONS, Operation
 from bot.simulator.refusal import HttpError
+from bot.simulator.routes import graphql_reads
 from bot.simulator.routes.call import Call
 from bot.simulator.routes.selection import Document, Field, GraphqlError, shaped
 from bot.simulator.wire.places import WEB, stamp
@@ -28,7 +30,9 @@ def operation_of(body: Any) -> Operation:
         return GRAPHQL["react_review"]
     if "minimizeComment" in text:
         return GRAPHQL["minimize_comment"]
-    return OPERATIONS["graphql"] if text.lstrip().startswith("mutation") else GRAPHQL["merge_evidence"]
+    if text.lstrip().startswith("mutation"):
+        return OPERATIONS["graphql"]
+    return GRAPHQL["together" if "repository(" in text and "mergeCommit {" not in text else "merge_evidence"]
 
 
 def answer(call: Call) -> Reply:
@@ -39,7 +43,8 @@ def answer(call: Call) -> Reply:
     except GraphqlError as no:
         if no.type not in ("NOT_FOUND", "FORBIDDEN", "UNPROCESSABLE"):
             call.world.findings.append(f"GraphQL not understood: {no}")
-        return Reply(200, {"data": None, "errors": [{"type": no.type, "message": str(no)}]})
+        code = {"extensions": {"code": no.type}} if no.type == "undefinedField" else {"type": no.type}
+        return Reply(200, {"data": None, "errors": [{**code, "message": str(no)}]})
     return Reply(200, {"data": data})
 
 
@@ -80,7 +85,13 @@ def _repository_node(world: World, repo: Repository) -> dict[str, Any]:
         "nameWithOwner": repo.full_name,
         "pullRequest": numbered(Pull),
         "issue": numbered(Thread),
+        **graphql_reads.of_repository(world, repo, partial(_listed, world)),
     }
+
+
+def _listed(world: World, pull: Pull) -> dict[str, Any]:
+    """Without its repository, which lists it."""
+    return {name: value for name, value in _thread_node(world, pull).items() if name != "repository"}
 
 
 def _thread_node(world: World, thread: Thread) -> dict[str, Any]:
@@ -105,15 +116,7 @@ def _thread_node(world: World, thread: Thread) -> dict[str, Any]:
 
 
 def _pull_fields(world: World, pull: Pull) -> dict[str, Any]:
-    merge = world.commits.get(pull.merge_commit or "")
     state = "MERGED" if pull.merged else "OPEN" if pull.open else "CLOSED"
-    parents = [{"__typename": "Commit", "oid": sha} for sha in merge.parents] if merge else []
-    commit = {
-        "__typename": "Commit",
-        "oid": pull.merge_commit,
-        "committedDate": stamp(merge.at) if merge else None,
-        "parents": lambda _: {"__typename": "CommitConnection", "nodes": parents, "totalCount": len(parents)},
-    }
     return {
         "__typename": "PullRequest",
         "state": state,
@@ -125,8 +128,8 @@ def _pull_fields(world: World, pull: Pull) -> dict[str, Any]:
         "headRefName": pull.head_ref,
         "baseRefName": pull.base_ref,
         "baseRefOid": pull.base_sha,
-        "mergeCommit": commit if merge else None,
-        "repository": _repository_node(world, pull.repository),
+        "repository": lambda _: _repository_node(world, pull.repository),
+        **graphql_reads.of_pull(world, pull),
     }
 
 

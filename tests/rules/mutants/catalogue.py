@@ -3,8 +3,10 @@
 from tests.rules.mutants.absent import ABSENT
 from tests.rules.mutants.afterwards import AFTERWARDS
 from tests.rules.mutants.authority import AUTHORITY
+from tests.rules.mutants.batched import BATCHED
 from tests.rules.mutants.breaking import BREAKING
 from tests.rules.mutants.budgets import BUDGETS
+from tests.rules.mutants.bursts import BURSTS
 from tests.rules.mutants.called import CALLED
 from tests.rules.mutants.candidacy import CANDIDACY
 from tests.rules.mutants.crashes import CRASHES
@@ -61,7 +63,9 @@ ALL: tuple[Mutant, ...] = (
     *POLICIES,
     *POLICY_FILES,
     *SHARED_HEADS,
+    *BATCHED,
     *BREAKING,
+    *BURSTS,
     *DOUBTS,
     *DAMAGED,
     *PEOPLE,

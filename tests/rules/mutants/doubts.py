@@ -69,6 +69,30 @@ _SEALED = (
 DOUBTS = (
     *_SEALED,
     Mutant(
+        "success is shown first and looked at when it stands",
+        "bot/app/publish.py",
+        'if any(step.extra == "success" and state.extras.get(step.slot) != "success" for step in steps):',
+        'if any(step.extra == "success" and state.extras.get(step.slot) == "success" for step in steps):',
+        f"{STORIES}::test_another_instance_that_wrote_at_the_last_moment_stops_the_request",
+        "a second instance is found when our success is on GitHub already",
+    ),
+    Mutant(
+        "whoever our App wrote for is our App",
+        "bot/github/facts/threads.py",
+        ' and one.user.type == "Bot":',
+        ":",
+        "github/test_evidence.py::test_whoever_else_wrote_is_not_us[a person]",
+        "a merge by a person counts as one that was asked for",
+    ),
+    Mutant(
+        "another App's bot is our App",
+        "bot/github/facts/threads.py",
+        "if _is_ours(api, one) and one.user is not None",
+        "if one.user is not None",
+        "github/test_evidence.py::test_whoever_else_wrote_is_not_us[another App]",
+        "a merge by another App counts as one that was asked for",
+    ),
+    Mutant(
         "another instance's check is nobody's business",
         "bot/domain/model/traces.py",
         "if trace.instance != known.instance and now - at < LIVE]",

@@ -5,5 +5,5 @@ from bot.domain.model.record import Record
 
 
 def standing_no(record: Record) -> UnverifiedNo | None:
-    """The oldest one about the present head."""
-    return next((no for no in record.unverified if no.commit == record.head), None)
+    """The oldest one about the present head, as far as is known."""
+    return next((no for no in record.unverified if no.commit in {None, record.head}), None)

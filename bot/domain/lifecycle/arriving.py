@@ -20,6 +20,14 @@ def reject_ahead(turn: Turn, signal: ReviewSubmitted, commit: str, *, may_be_bac
     known = set() if may_be_back else _known(record) | {row.head for row in turn.facts.shown}
     if commit in known or signal.pull != record.pull_request:
         return Ignore("it was submitted on another head")
+    keep_ahead(turn, signal, commit)
+    turn.say(f"{signal.actor.login} requested changes on a commit that is not known yet")
+    return None
+
+
+def keep_ahead(turn: Turn, signal: ReviewSubmitted, commit: str | None) -> None:
+    """For when this commit becomes the head. None: for the head that is shown next."""
+    record = turn.record
     kept = RejectedAhead(
         commit=commit,
         by=turn.actor.as_person(),
@@ -29,8 +37,6 @@ def reject_ahead(turn: Turn, signal: ReviewSubmitted, commit: str, *, may_be_bac
         review_id=signal.review_id,
     )
     turn.set(rejected_ahead=(*(one for one in record.rejected_ahead if one.review_id != signal.review_id), kept))
-    turn.say(f"{signal.actor.login} requested changes on a commit that is not known yet")
-    return None
 
 
 def _known(record: Record) -> set[str | None]:
@@ -49,9 +55,9 @@ def arrive(turn: Turn, head: str, pushed: HeadPushed | None) -> None:
     branch's activity, frees a head that was rejected; a read alone may have shown
     an older state meanwhile, so there the news that explains it is waited for."""
     record = turn.record
-    told = next((one for one in record.rejected_ahead if one.commit == head), None)
+    told = next((one for one in record.rejected_ahead if one.commit in {None, head}), None)
     if told is not None:
-        left = tuple(one for one in record.rejected_ahead if one.commit != head)
+        left = tuple(one for one in record.rejected_ahead if one.commit not in {None, head})
         others = tuple(each for each in record.rejected_heads if each != head)
         turn.set(rejected_ahead=left, rejected_heads=(*others, head), rejected_at=told.at)
         turn.set(feedback=told.why, feedback_by=told.by, feedback_url=told.url)
@@ -59,6 +65,25 @@ def arrive(turn: Turn, head: str, pushed: HeadPushed | None) -> None:
         free(turn, head)
     elif head in record.rejected_heads and turn.record.unexplained_head is not None:
         turn.set(unexplained_head=turn.record.unexplained_head.model_copy(update={"returned": True}))
+
+
+def shown(turn: Turn) -> None:
+    """GitHub shows this head: what was said on no commit, while it showed none, was about this one. Where it is the head of then,
+    it was rejected at once."""
+    record = turn.record
+    left = tuple(one for one in record.rejected_ahead if one.commit is not None)
+    if left != record.rejected_ahead:
+        turn.set(rejected_ahead=left)
+    if any(no.commit is None for no in record.unverified):
+        bound = {"commit": record.head, "epoch": record.head_epoch}
+        turn.set(
+            unverified=tuple(
+                no.model_copy(update={**bound, "signal": no.signal | {"commit": record.head}})
+                if no.commit is None
+                else no
+                for no in record.unverified
+            )
+        )
 
 
 def _came_back(turn: Turn, head: str) -> bool:

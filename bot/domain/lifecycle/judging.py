@@ -1,7 +1,7 @@
 """Verdicts on a head: approve, reject, open the human gate, native reviews, dismissals (LIFECYCLE.md 2.2, 2.5)."""
 
 from bot.domain.lifecycle import planning, refusing, revoked_early, unverified
-from bot.domain.lifecycle.arriving import forget_ahead, reject_ahead
+from bot.domain.lifecycle.arriving import forget_ahead, keep_ahead, reject_ahead
 from bot.domain.lifecycle.barring import learn_who_pushed, will_ask_who_pushed
 from bot.domain.lifecycle.binding import already_void, other_head, shown_before, shows, unbound_head
 from bot.domain.lifecycle.candidates import become
@@ -11,7 +11,7 @@ from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.pulls import observe
 from bot.domain.lifecycle.recording import decided
 from bot.domain.lifecycle.results import Ignore, Refuse, Remember, Unread
-from bot.domain.lifecycle.seen_first import observe_if_possible
+from bot.domain.lifecycle.seen_first import observe_if_possible, shows_its_head
 from bot.domain.lifecycle.spoken_on import on_another_commit, said_by_its_review
 from bot.domain.lifecycle.stopping import send_back, take_back
 from bot.domain.lifecycle.stops import take_back_the_command
@@ -215,14 +215,14 @@ def _is_stopped_by_a_no(record: Record) -> bool:
 
 def _changes_requested(turn: Turn, signal: ReviewSubmitted) -> Ignore | Remember | None:
     """A no counts wherever it is said: of the head, and of a commit that may become it. Frozen or not, as stops of people do."""
-    read = True
-    if _is_stopped_by_a_no(turn.record) or turn.record.phase == "building":
-        read = observe_if_possible(turn)
+    read = observe_if_possible(turn) if shows_its_head(turn.record) else None
     record = turn.record
     if record.in_flight or record.phase == "done":
         return Remember() if record.in_flight else Ignore("done already")
     if signal.commit not in {None, record.head}:
-        return reject_ahead(turn, signal, signal.commit or "", may_be_back=not read)
+        return reject_ahead(turn, signal, signal.commit or "", may_be_back=read is False)
+    if signal.commit is None and not read:
+        keep_ahead(turn, signal, None)
     if _is_stopped_by_a_no(record):
         _send_back(turn, signal, signal.reason or "changes requested in a review", signal.url)
     else:

@@ -5,7 +5,7 @@ synchronize that explains such a read counts nothing. Over-counting is allowed, 
 """
 
 from bot.domain.lifecycle import refusing
-from bot.domain.lifecycle.arriving import arrive, explained
+from bot.domain.lifecycle.arriving import arrive, explained, shown
 from bot.domain.lifecycle.candidates import offer
 from bot.domain.lifecycle.epochs import came_back, next_epoch
 from bot.domain.lifecycle.former import former_pulls, pushed_before
@@ -70,6 +70,7 @@ def look_at_pull(turn: Turn, hint: PullSignal | None = None) -> PullFacts | None
     _book_state(turn, pull, hint)
     if hint is not None or turn.changed:
         offer(turn)
+    shown(turn)
     return pull
 
 

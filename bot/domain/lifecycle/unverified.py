@@ -7,6 +7,7 @@ writer is verified, the review is dismissed, or a push moves the head (LIFECYCLE
 
 from bot.domain.gates.unverified import standing_no
 from bot.domain.lifecycle.roles import standing
+from bot.domain.lifecycle.seen_first import observe_if_possible, shows_its_head
 from bot.domain.lifecycle.stops import give_back
 from bot.domain.lifecycle.turn import Turn
 from bot.domain.model.linked import UnverifiedNo
@@ -14,18 +15,23 @@ from bot.domain.model.sightings import ReviewSubmitted
 
 
 def keep(turn: Turn, signal: ReviewSubmitted) -> None:
-    """It stands from now on, or still; what is reserved is given back."""
-    record = turn.record
-    if any(no.review_id == signal.review_id for no in record.unverified):
+    """It stands from now on, or still; what is reserved is given back. On no commit, it is about the head that GitHub shows;
+    where it shows none, about whichever comes."""
+    if any(no.review_id == signal.review_id for no in turn.record.unverified):
         return
-    commit = signal.commit or record.head or ""
+    commit = signal.commit
+    if commit is None and shows_its_head(turn.record) and observe_if_possible(turn):
+        commit = turn.record.head
+    record = turn.record
+    if record.phase == "done":  # that is what the look found
+        return
     no = UnverifiedNo(
         review_id=signal.review_id,
         commit=commit,
-        epoch=record.head_epoch if commit == record.head else None,
+        epoch=record.head_epoch if commit in {None, record.head} else None,
         by=signal.actor.as_person(),
         since=turn.now,
-        signal=signal.model_dump(mode="json") | {"commit": signal.commit or record.head},
+        signal=signal.model_dump(mode="json") | {"commit": commit},
     )
     turn.set(unverified=(*record.unverified, no))
     if standing_no(turn.record) is not None:

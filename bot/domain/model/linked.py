@@ -54,9 +54,10 @@ class UnexplainedHead(Value):
 
 
 class RejectedAhead(Value):
-    """Changes were requested on `commit` in a review before it was known here: when it becomes the head, it is rejected."""
+    """Changes were requested on `commit` in a review before it was known here: when it becomes the head, it is rejected. None:
+    on whichever GitHub shows next, since it named none and showed none then."""
 
-    commit: str
+    commit: str | None
     by: Person
     at: datetime
     why: str
@@ -65,11 +66,11 @@ class RejectedAhead(Value):
 
 
 class UnverifiedNo(Value):
-    """Changes were requested on `commit`, and since then GitHub does not say whether `by` may. `epoch`: of the head, where it
-    was about the head of its time. `signal` is the review itself, to be heard again."""
+    """Changes were requested on `commit`, and since then GitHub does not say whether `by` may. None: on whichever head it shows
+    next. `epoch`: of the head, where it was about the head of its time. `signal` is the review itself, to be heard again."""
 
     review_id: int
-    commit: str
+    commit: str | None
     epoch: int | None = None
     by: Person
     since: datetime

@@ -6,11 +6,12 @@ import pytest
 
 from bot.domain.lifecycle.results import Advance
 from bot.domain.model.facts import Unknown
+from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import DraftChanged, HeadPushed, ReviewDismissed
 from tests.kit.cases import actor, advanced, events, judge, left_alone, permission, pull_facts, reviews, showed, waits
-from tests.kit.records import HEAD, OLD_HEAD, PEOPLE, a_pull, at, authorised, decided, in_testing, linked
+from tests.kit.records import HEAD, NEW_HEAD, OLD_HEAD, PEOPLE, a_pull, at, authorised, decided, in_testing, linked
 from tests.kit.verdicts import OPENED
 
 
@@ -95,6 +96,29 @@ def test_changes_requested_on_an_older_head_are_kept_where_nobody_can_see_whethe
     if kept:
         back = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=OLD_HEAD)
         assert advanced(judge(advanced(result), back, pull=pull_facts(record, head_sha=OLD_HEAD))).is_rejected
+
+
+@pytest.mark.parametrize("begin", [in_testing, linked], ids=["testing", "building"])
+def test_changes_requested_on_no_commit_are_kept_for_the_head_that_could_not_be_read(begin: Any) -> None:
+    record = begin()
+    no = reviews("grace", "CHANGES_REQUESTED", commit=None)
+    push = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=NEW_HEAD)
+
+    said = advanced(judge(record, no, pull=Unknown("502")))
+    after = advanced(judge(said, push, pull=pull_facts(record, head_sha=NEW_HEAD)))
+
+    assert after.rejected_heads == (HEAD, NEW_HEAD)
+
+
+def test_changes_requested_on_no_commit_are_over_with_the_head_that_was_shown_after_them() -> None:
+    record = in_testing()
+    said = advanced(judge(record, reviews("grace", "CHANGES_REQUESTED", commit=None), pull=Unknown("502")))
+    shown = advanced(judge(said, TimeCame(key="", actor=actor("ada"))))
+    push = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=NEW_HEAD)
+
+    after = advanced(judge(shown, push, pull=pull_facts(record, head_sha=NEW_HEAD)))
+
+    assert (after.head, after.is_rejected) == (NEW_HEAD, False)
 
 
 def test_a_dismissed_review_no_longer_counts() -> None:

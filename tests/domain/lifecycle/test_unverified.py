@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.domain.explain.tree import explain
+from bot.domain.gates.unverified import standing_no
 from bot.domain.lifecycle.kernel import KernelRefused, check
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.model.facts import Unknown
@@ -20,9 +21,9 @@ SILENT: dict[str, Any] = {"level": {"lin": Unknown("502")}}
 CAME = TimeCame(key="", actor=actor("ada"))
 
 
-def said_no(record: Record, commit: str = HEAD) -> Record:
+def said_no(record: Record, commit: str | None = HEAD, **facts: Any) -> Record:
     """lin requested changes on this commit, and GitHub did not say whether lin may."""
-    return advanced(judge(record, reviews("lin", "CHANGES_REQUESTED", commit=commit, reason="no"), **SILENT))
+    return advanced(judge(record, reviews("lin", "CHANGES_REQUESTED", commit=commit, reason="no"), **SILENT | facts))
 
 
 def reserved() -> Record:
@@ -98,6 +99,31 @@ def test_a_no_on_a_commit_that_is_not_known_yet_stands_when_it_becomes_the_head(
     after = advanced(judge(record, push, pull=pull_facts(record, head_sha=NEW_HEAD), **SILENT))
 
     assert standing(after) == ["lin"]
+
+
+@pytest.mark.parametrize("begin", [in_testing, linked, authorised], ids=["testing", "building", "submit"])
+@pytest.mark.parametrize("seen", ["shown", "hidden"])
+def test_a_no_on_no_commit_stands_on_the_head_whose_push_was_not_heard_yet(begin: Any, seen: str) -> None:
+    pushed = pull_facts(begin(), head_sha=NEW_HEAD)
+    said = said_no(begin(), None, pull=pushed if seen == "shown" else Unknown("502"))
+    assert standing_no(said) is not None
+    push = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=NEW_HEAD)
+
+    after = advanced(judge(said, push, pull=pushed, **SILENT))
+
+    assert (after.head, standing(after)) == (NEW_HEAD, ["lin"])
+    verified = advanced(judge(after, CAME, pull=pushed))
+    assert (verified.unverified, NEW_HEAD in verified.rejected_heads) == ((), True)
+
+
+def test_a_no_on_no_commit_is_over_with_the_head_that_was_shown_after_it() -> None:
+    said = said_no(in_testing(), None, pull=Unknown("502"))
+    shown = advanced(judge(said, CAME, **SILENT))
+    push = HeadPushed(key="p", actor=actor("ada"), pull=34, before=HEAD, after=NEW_HEAD)
+
+    after = advanced(judge(shown, push, pull=pull_facts(shown, head_sha=NEW_HEAD), **SILENT))
+
+    assert standing_no(after) is None
 
 
 @pytest.mark.parametrize("begin", [in_testing, linked, authorised], ids=["testing", "building", "submit"])

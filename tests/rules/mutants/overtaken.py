@@ -32,7 +32,7 @@ OVERTAKEN = (
     Mutant(
         "what may be the head again is taken for over",
         "bot/domain/lifecycle/judging.py",
-        "may_be_back=not read)",
+        "may_be_back=read is False)",
         "may_be_back=False)",
         "domain/lifecycle/test_reviews.py::test_changes_requested_on_an_older_head_are_kept_where_nobody_can_see_whether_it_is_back",
         "a reviewer's no on the very head is lost because GitHub did not answer once",

@@ -196,6 +196,23 @@ STOPS = (
         "a reviewer's no never counts, and nothing merges for ever",
     ),
     Mutant(
+        "a no on no commit is about the head that was known",
+        "bot/domain/lifecycle/unverified.py",
+        "    if commit is None and shows_its_head(turn.record) and observe_if_possible(turn):\n",
+        "    if commit is None:\n",
+        f"{UNVERIFIED}::test_a_no_on_no_commit_stands_on_the_head_whose_push_was_not_heard_yet",
+        "a no is gone with the push that it was about",
+    ),
+    Mutant(
+        "a no on no commit is about the head of before where none is shown",
+        JUDGING,
+        "        keep_ahead(turn, signal, None)\n",
+        "        pass\n",
+        "domain/lifecycle/test_reviews.py"
+        "::test_changes_requested_on_no_commit_are_kept_for_the_head_that_could_not_be_read",
+        "a reviewer's no on the very head is lost because GitHub did not answer once",
+    ),
+    Mutant(
         "nobody asks again who may say no",
         "bot/domain/lifecycle/waking.py",
         "        *(now + as_long_again(no.since, now) for no in record.unverified),\n",

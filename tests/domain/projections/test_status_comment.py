@@ -240,6 +240,8 @@ def test_a_pull_request_that_was_replaced_says_so() -> None:
     assert old.body.startswith("**not linked** · this pull request is not the one of [#12](")
     assert "any more; [#34](" in old.body
     assert "a builder comments `/link #12` on it." in old.body
+    # Words vanished there without an answer, below a comment that looked as if they were heard.
+    assert "Until then no other command is heard here without `signalbox` in it: `/hold` stops nothing." in old.body
     assert [comment.number for comment in comments] == [12, 34, 30]
 
 

@@ -14,13 +14,14 @@ from pydantic import BaseModel
 from bot.domain.model.text import listed
 from bot.domain.policy.keys import Key, as_data, keys
 from bot.domain.policy.presets import PRESETS
+from bot.domain.policy.undelivered import remark
 
 HEAD = ("key", "takes", "without it", "meaning")
 
 
 def rows() -> Iterator[Sequence[str]]:
     for key in keys():
-        yield f"`{_name(key)}`", key.takes, _without(key), meanings(key.owner)[key.name]
+        yield f"`{_name(key)}`", key.takes, _without(key), f"{meanings(key.owner)[key.name]} {remark(key.path)}".strip()
 
 
 def _name(key: Key) -> str:

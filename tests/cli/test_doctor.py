@@ -214,6 +214,16 @@ async def no_address(site: Site) -> None:
     site.given = {"PUBLIC_URL": None, "FORWARDED_ALLOW_IPS": None, "PORT": "3007"}
 
 
+async def placeholder_address(site: Site) -> None:
+    """Beside a GitHub that may be anywhere."""
+    site.given = {"PUBLIC_URL": "https://YOUR-ADDRESS", "GITHUB_API_URL": "http://127.0.0.1:9/api/v3"}
+
+
+async def nothing_arrives(site: Site) -> None:
+    with closing(writing(str(site.database))) as kept:
+        kept.execute("DELETE FROM deliveries")
+
+
 async def private_address(site: Site) -> None:
     site.given = {"PUBLIC_URL": "https://192.168.1.20"}
 
@@ -483,6 +493,8 @@ BROKEN: dict[Break, tuple[str, str, str]] = {
     old_clock: ("warning", "clock", "2 min behind GitHub's"),
     local_address: ("problem", "webhook", "GitHub cannot reach PUBLIC_URL http://localhost:3000"),
     no_address: ("problem", "webhook", "PUBLIC_URL is not set, and GitHub cannot reach http://127.0.0.1:3007"),
+    placeholder_address: ("problem", "webhook", "PUBLIC_URL https://YOUR-ADDRESS is the placeholder of the README"),
+    nothing_arrives: ("warning", "deliveries", "none has arrived here within RETENTION_DAYS"),
     private_address: ("problem", "webhook", "GitHub cannot reach PUBLIC_URL https://192.168.1.20"),
     plain_http: ("warning", "webhook", "PUBLIC_URL http://signalbox.example is not https"),
     other_secret_at_github: ("warning", "webhook", "answered with 401: the signature did not fit"),
@@ -641,6 +653,16 @@ async def test_a_directory_that_the_first_start_makes_is_no_problem_on_any_line(
 
     assert [(one.mark, one.area) for one in found] == [("ok", "data"), ("ok", "database")]
     assert all(one.what.endswith("is made at the first start") for one in found)
+
+
+async def test_before_anything_was_told_doctor_does_not_say_that_webhooks_arrive(site: Site) -> None:
+    with closing(writing(str(site.database))) as kept:
+        kept.execute("DELETE FROM deliveries")
+        kept.execute("DELETE FROM records")
+
+    said = [(one.mark, one.what) for one in await site.examined() if one.area == "deliveries"]
+
+    assert said == [("ok", "none has arrived here yet; the first one shows that GitHub reaches this server")]
 
 
 async def test_who_has_the_address_is_told_as_it_is(site: Site) -> None:

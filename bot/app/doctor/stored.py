@@ -27,7 +27,7 @@ def of_the_store(interval: float) -> Callable[[Tx], list[Finding]]:
         *_policies(tx),
         *_sweep(tx, report(tx), interval),
         *of_marks(tx),
-        *_deliveries(tx),
+        *_deliveries(tx, interval),
         *_merges(tx),
         *_frozen(tx),
         *_histories(tx),
@@ -110,7 +110,7 @@ def _incomplete(one: RepositoryReport) -> Finding:
     return warning("sweep", what, why, "it is repeated by itself; if this stays, the log says more.")
 
 
-def _deliveries(tx: Tx) -> Iterator[Finding]:
+def _deliveries(tx: Tx, interval: float) -> Iterator[Finding]:
     tally = tx.operating.tally()
     failed, waiting = tally.deliveries.get("failed", 0), tally.deliveries.get("received", 0)
     if failed:
@@ -128,8 +128,20 @@ def _deliveries(tx: Tx) -> Iterator[Finding]:
         yield warning("deliveries", what, why, "see that the server runs; its log says what it waits for.")
     if not failed and (tally.waits_since is None or tx.now() - tally.waits_since <= SLOW):
         kept = sum(tally.deliveries.values())
-        came = f"none failed, {waiting} waiting, {kept} kept" if kept else "GitHub has sent none that is kept"
-        yield ok("deliveries", came)
+        yield ok("deliveries", f"none failed, {waiting} waiting, {kept} kept") if kept else _none_came(tx, interval)
+
+
+def _none_came(tx: Tx, interval: float) -> Finding:
+    """Nothing to worry about before anything happened on GitHub. What made a record did."""
+    if not tx.records.newest(1):
+        return ok("deliveries", "none has arrived here yet; the first one shows that GitHub reaches this server")
+    what = "none has arrived here within RETENTION_DAYS: what is known of GitHub the sweep has read"
+    why = f"commands arrive only with the sweep, up to {interval:g} s late."
+    do = (
+        "see that the App's webhook is active and leads to PUBLIC_URL and WEBHOOK_PATH; Advanced on the App's settings page "
+        "shows what GitHub sent, and what answered."
+    )
+    return warning("deliveries", what, why, do)
 
 
 def _merges(tx: Tx) -> Iterator[Finding]:

@@ -15,8 +15,8 @@ EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - looked for, not listen
 MANY_WORKERS = 16
 #: A webhook secret with less than this can be tried out.
 SECRET_LENGTH, SECRET_SIGNS = 16, 6
-#: What stands in the README for a secret.
-PLACEHOLDER = "the-secret-of-the-webhook"
+#: What stands in the README for a secret, and for the host of PUBLIC_URL.
+PLACEHOLDER, PLACEHOLDER_HOST = "the-secret-of-the-webhook", "your-address"
 WHY_REFUSED = "signalbox serve refuses to start."
 
 
@@ -130,6 +130,8 @@ def of_the_webhook(settings: Settings) -> list[Finding]:
     parts = urlsplit(address)
     late = f"commands arrive only with the sweep, up to {settings.sweep_interval_seconds:g} s late."
     do = "set PUBLIC_URL to an address GitHub can reach, then run this again."
+    if parts.hostname == PLACEHOLDER_HOST:
+        return [problem("webhook", f"PUBLIC_URL {address} is the placeholder of the README", late, do)]
     if _is_local(parts.hostname or "") and not _is_local(urlsplit(settings.github_api_url).hostname or ""):
         unset = settings.public_url is None
         what = f"PUBLIC_URL is not set, and GitHub cannot reach {address}"
@@ -137,7 +139,8 @@ def of_the_webhook(settings: Settings) -> list[Finding]:
     if parts.scheme == "http" and settings.public_url is not None and not _is_local(parts.hostname or ""):
         why = "what GitHub tells, and the tokens of agents, travel unencrypted."
         return [warning("webhook", f"PUBLIC_URL {address} is not https", why, "put a proxy with TLS in front.")]
-    return [ok("webhook", f"the App's webhook must lead to {address}{settings.webhook_path}")]
+    compare = "compare it on the App's settings page, for this does not ask where it leads"
+    return [ok("webhook", f"the App's webhook must lead to {address}{settings.webhook_path}: {compare}")]
 
 
 def _is_local(host: str) -> bool:

@@ -84,8 +84,9 @@ def verification_rows(record: Record, policy: Policy, gate: GateName) -> tuple[R
         text = f"{listed([name(each) for each in need.missing])} failed"
         row = Reason(what="Verification", state="failed", text=text, waiting_on="builders")
         return (row.model_copy(update={"who_could": (ROLE["builders"],), "how": "push a fix"}),)
-    row = Reason(what="Verification", state="waiting", text="no result for this head yet", waiting_on="verification")
-    return (row.model_copy(update={"who_could": (ROLE["verification"],)}),)
+    # Nothing in this version gives one, so whoever can change the rules is awaited.
+    none = Empty("review", f"ask for `checks` alone under `gates.{gate}.verification` in `.github/signalbox.yml`")
+    return (_empty_row("Verification", "no result for this head", none, ()),)
 
 
 def _seat_row(record: Record, policy: Policy, seat: tuple[GateName, str], as_of: datetime | None) -> Reason:

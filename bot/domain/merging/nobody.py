@@ -12,6 +12,7 @@ from bot.domain.model.policy import Policy
 from bot.domain.model.record import GateName, Record
 from bot.domain.policy.circles import is_closed, strangers
 from bot.domain.policy.seats import Change, SeatKind, Someone, filling
+from bot.domain.policy.undelivered import wants_agents
 
 
 class Empty(NamedTuple):
@@ -24,6 +25,8 @@ class Empty(NamedTuple):
 def nobody_can(record: Record, policy: Policy, gate: GateName) -> Empty | None:
     """The seat of this gate that nobody can fill; None where somebody may."""
     roles = policy.roles
+    if wants_agents(policy.gates.of(gate)):
+        return Empty("review", f"ask for people alone under `gates.{gate}.reviews` in `.github/signalbox.yml`")
     if not (is_closed(roles.reviewers) or is_closed(roles.operators)):
         return None
     people = tuple(_possible(policy))

@@ -17,6 +17,7 @@ from bot.domain.policy.keys import INTERNAL, NOT_AT_PLAN, as_data, expected, fie
 from bot.domain.policy.laxer import laxer
 from bot.domain.policy.presets import PRESETS
 from bot.domain.policy.surprises import surprises
+from bot.domain.policy.undelivered import idle
 
 #: More findings than this help nobody, and GitHub takes 50 annotations at a time.
 MOST_FINDINGS = 50
@@ -47,6 +48,8 @@ def read_policy(written: Written, verbs: Collection[str] | None = None) -> Read:
     usable = policy is not None and not any(one.level == "error" for one in findings)
     if policy is not None and usable:
         findings += _laxer_than_preset(policy, written)
+        # Behind what is laxer: of too many findings the last are left out.
+        findings += [written.finding("notice", *each) for each in idle(policy, written)]
     # Warnings are left out first; what keeps the file from being used, and what is laxer, is said.
     weightiest = sorted(findings, key=lambda one: _WEIGHT[one.level])[:MOST_FINDINGS]
     ordered = tuple(sorted(weightiest, key=lambda one: (one.line, one.column)))

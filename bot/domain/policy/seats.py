@@ -14,6 +14,7 @@ from bot.domain.model.policy import GateRule, Policy, RoleRule
 from bot.domain.model.record import GateName
 from bot.domain.model.text import counted
 from bot.domain.policy.laxer import GATES
+from bot.domain.policy.undelivered import wants_agents
 
 SeatKind = Literal["review", "operator"]
 
@@ -45,7 +46,7 @@ class Change(Value):
 
 
 class Seats(NamedTuple):
-    """The seats of one kind at one gate. `could`: everybody who may take one, by login, agents by name."""
+    """The seats of one kind at one gate. `could`: everybody who may take one, by login."""
 
     gate: GateName
     kind: SeatKind
@@ -127,23 +128,19 @@ class _Pool:
         roles = policy.roles
         self._reviewers = [who for who in people if holds_role(roles.reviewers, who) and who.id not in review]
         self._operators = [who for who in people if holds_role(roles.operators, who) and who.id not in operate]
-        self._agents = [name for name, can in policy.agents.items() if "reviewer" in can]
 
     def seats(self) -> Iterator[Seats]:
         if self._rule.judges:
-            yield Seats(self._gate, "review", self._rule.judges, (*_logins(self._reviewers), *self._reviewing_agents()))
+            could = _logins(self._reviewers) if self._people_wanted() else ()
+            yield Seats(self._gate, "review", self._rule.judges, tuple(could))
         if self._rule.operators and self._gate != "plan":
             yield Seats(self._gate, "operator", self._rule.operators, tuple(_logins(self._operators)))
 
-    def _reviewing_agents(self) -> list[str]:
-        wanted = self._rule.reviews
-        return self._agents if isinstance(wanted, int) or wanted.agents else []
-
     def missing(self) -> str | None:
         """Why this gate cannot be completed; None when it can."""
-        wanted, agents = self._people_wanted(), len(self._agents)
-        if not isinstance(self._rule.reviews, int) and self._rule.reviews.agents > agents:
-            return f"it needs {counted(self._rule.reviews.agents, 'reviewing agent')}, and {agents} are listed"
+        wanted = self._people_wanted()
+        if wants_agents(self._rule):
+            return "it needs reviews by agents, and in this version nobody gives them"
         if wanted > len(self._reviewers):
             return f"it needs {counted(wanted, 'reviewer')}, and {len(self._reviewers)} may review"
         slots = self.operator_slots()
@@ -154,9 +151,8 @@ class _Pool:
         return None
 
     def _people_wanted(self) -> int:
-        """Reviews that no agent could give."""
         wanted = self._rule.reviews
-        return max(0, wanted - len(self._agents)) if isinstance(wanted, int) else wanted.people
+        return wanted if isinstance(wanted, int) else wanted.people
 
     def operator_slots(self) -> list[frozenset[int]]:
         """For each operator's seat who may take it. So many reviewers as the reviews leave over may operate instead; the other

@@ -15,6 +15,7 @@ from bot.domain.model.record import GateName
 from bot.domain.model.text import code
 from bot.domain.model.written import Level, Path, Written
 from bot.domain.policy.laxer import GATES, ROLES
+from bot.domain.policy.undelivered import shut_gates
 
 TEMPLATE_NAMES = frozenset({"title", "number", "issue", "summary"})
 MOST_MENTIONED = 5
@@ -186,6 +187,10 @@ def _talking(policy: Policy, _written: Written) -> Iterator[Surprise]:
     yield from _twice(("workflow", "plan"), policy.workflow.plan, "error")
 
 
+def _shut_gates(policy: Policy, _written: Written) -> Iterator[Surprise]:
+    yield from (Surprise("warning", *each) for each in shut_gates(policy))
+
+
 def _twice(path: Path, names: Iterable[str], level: Level = "warning") -> Iterator[Surprise]:
     for name, times in Counter(names).items():
         if times > 1:
@@ -203,4 +208,5 @@ _LOOKS: tuple[Callable[[Policy, Written], Iterable[Surprise]], ...] = (
     _checks,
     _merge,
     _talking,
+    _shut_gates,
 )

@@ -243,7 +243,9 @@ def _judged_in_the_issue(show: Show) -> str:
 def _not_linked(show: Show) -> str:
     record = show.record
     instead = f"; {pull(show, record.pull_request)} is" if record.pull_request else ""
-    back = f" To judge it after all, a builder comments `{spelled(show.policy, f'link #{record.issue}')}` on it."
+    link_, hold = (f"`{spelled(show.policy, words)}`" for words in (f"link #{record.issue}", "hold"))
+    bare = f" Until then no other command is heard here without `signalbox` in it: {hold} stops nothing."
+    back = f" To judge it after all, a builder comments {link_} on it.{bare if 'signalbox' not in hold else ''}"
     over = record.phase == "done" or record.withdrawn
     return (
         f"**not linked** · this pull request is not the one of {issue(show)} any more{instead}\n"

@@ -219,7 +219,7 @@ def test_people_and_agents_that_are_counted_apart_do_not_fill_each_others_seats(
     people = decided(planned(), ("plan", "plan", "grace", at("16:00")), ("plan", "plan", "lin", at("16:05")))
     assert len(seats(people, both, "plan", "review")) == 2
     assert not plan_approved(people, both)
-    assert plan_row(people, both, None).text == "1 of 2 approved"
+    assert plan_row(people, both, None).text == "1 of 2 approved, and nobody is left who may"
 
     first, second = people.decisions[-2:]
     mixed = people.model_copy(update={"decisions": (first, second.model_copy(update={"by_agent": True}))})

@@ -85,11 +85,13 @@ def test_whoever_asked_an_agent_opens_no_gate_for_its_work() -> None:
     assert red(filling(agents, [GRACE, LIN, OMAR], asked.model_copy(update={"by_agent": False}))) == []
 
 
-def test_agents_fill_reviewers_seats_where_they_are_listed() -> None:
-    listed = policy("agents: {sentinel-1: [reviewer]}\ngates: {submit: {reviews: {people: 1, agents: 1}}}")
-    found = filling(listed, [ADA, GRACE, OMAR], BY_ADA)
-    assert seats(found)["submit review"] == (2, ("grace", "omar", "sentinel-1"))
-    assert red(found) == []
+def test_a_seat_for_an_agent_is_offered_to_nobody_as_long_as_no_agent_can_review() -> None:
+    """Who has write was offered for it."""
+    agent = policy("agents: {sentinel-1: [reviewer]}\ngates: {submit: {reviews: {people: 0, agents: 1}}}")
+    found = filling(agent, [ADA, GRACE, OMAR], BY_ADA)
+    assert (seats(found)["submit review"], red(found)) == ((1, ()), ["submit"])
+    listed = policy("agents: {sentinel-1: [reviewer]}\ngates: {submit: {reviews: 2}}")
+    assert red(filling(listed, [ADA, GRACE, OMAR], BY_ADA)) == ["submit"]
     people_only = policy("agents: {sentinel-1: [reviewer]}\ngates: {submit: {reviews: {people: 2, agents: 0}}}")
     assert seats(filling(people_only, [ADA, GRACE, OMAR], BY_ADA))["submit review"] == (2, ("grace", "omar"))
     assert red(filling(people_only, [ADA, GRACE, OMAR], BY_ADA)) == ["submit"]
@@ -178,7 +180,7 @@ def test_a_gate_is_red_exactly_if_no_way_to_seat_the_people_exists(some: Policy,
     some = some.model_copy(update={"agents": {}})
     people = [Someone(id=n, login=f"p{n}", level=level) for n, level in enumerate(levels)]
     found = filling(some, people, Change(authors=frozenset({0}), pushers=frozenset({0}), requester=0))
-    if any("reviewing agents" in why for _, why in found.nobody):
+    if any("reviews by agents" in why for _, why in found.nobody):
         return
     for gate in GATES if not some.separation.distinct_gates else GATES[:2]:
         assert (gate in red(found)) is not _possible(_each(s for s in found.seats if s.gate == gate), some, [])

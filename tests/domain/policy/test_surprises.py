@@ -114,12 +114,41 @@ def test_a_command_that_does_not_exist_is_named_where_the_commands_are_known() -
 
 
 @pytest.mark.parametrize(
+    ("text", "warned"),
+    [
+        (
+            AGENTS + UNIT + "gates: {testing: {verification: both}}",
+            "4 gates.testing.verification: nothing in this version delivers this; no head would pass `testing`",
+        ),
+        (
+            AGENTS + "gates: {submit: {reviews: {people: 1, agents: 1}}}",
+            "3 gates.submit.reviews: nothing in this version delivers this; no head would pass `submit`",
+        ),
+        (
+            AGENTS + "gates: {plan: {reviews: {people: 0, agents: 1}}}",
+            "3 gates.plan.reviews: nothing in this version delivers this; no plan would pass `plan`",
+        ),
+    ],
+)
+def test_a_gate_that_nothing_in_this_version_can_fill_is_warned_of(text: str, warned: str) -> None:
+    """Such a file was taken without a word, and its heads waited for ever."""
+    found = reading(text)
+    assert found.policy is not None
+    assert [one[: len(warned)] for one in said(found.findings, "warning")] == [warned]
+
+
+def test_what_nothing_in_this_version_does_is_told_unless_it_says_what_holds_without_it() -> None:
+    idle = "contracts: {queue_ttl: 60}\nworkflow: {enabled: true}\nbudgets: {dispatches: 2, parallel_tasks: 1}"
+    told = [f"{one.path}: {one.message}" for one in reading(idle).findings]
+    nothing = "nothing in this version does this, so it changes nothing"
+    assert told == [f"{path}: {nothing}" for path in ("contracts", "workflow", "budgets.dispatches")]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "notify: [ada, octo/core, '@omar']",
         "roles: {builders: {permission: write, apps: [renovate]}}",
-        AGENTS + UNIT + "gates: {testing: {verification: both}}",
-        AGENTS + "gates: {submit: {reviews: {people: 1, agents: 1}}}",
         "preset: solo\nnotify: [ada]",
         "separation: {distinct_gates: true}",
         "merge: {method: rebase, trigger: command}",

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.domain.model.ids import Person
 from bot.domain.model.merge import Merge
-from bot.domain.model.policy import CommandsRule, MergeRule, Policy
+from bot.domain.model.policy import CommandsRule, GateRule, MergeRule, Policy, ReviewSplit
 from bot.domain.model.record import Blocked, CheckEvidence, Held, Record, Verification
 from bot.domain.projections.status_comment import full, short, status_comments
 from tests.kit.blocked_record import blocked
@@ -49,6 +49,22 @@ def test_building_with_red_checks_names_the_check_and_links_its_log() -> None:
         "last head [`3f2a91c`](https://github.com/octo/app/commit/3f2a91c) failed check `build`" in body.split("\n")[0]
     )
     assert "| ❌ Checks: `build` failed | a builder: push a fix ([log](https://github.com/octo/app/runs/7)) |" in body
+
+
+def test_a_gate_that_waits_for_an_agent_asks_no_person_to_approve_and_says_who_can_change_that() -> None:
+    """A reviewer was asked for `/approve`, which filled no seat; the verification was awaited from the verification."""
+    rule = GateRule(reviews=ReviewSplit(people=0, agents=1), verification="contract")
+    policy = POLICY.model_copy(update={"gates": POLICY.gates.model_copy(update={"testing": rule})})
+    body = plain(full(show(in_testing(), at("13:58"), policy)))
+    rows = [one for one in body.split("\n") if one.startswith("| ❌")]
+    gate = (
+        "nobody is left who may | an operator: ask for {} alone under `gates.testing.{}` in `.github/signalbox.yml` |"
+    )
+    assert rows == [
+        f"| ❌ Verification: no result for this head, and {gate.format('`checks`', 'verification')}",
+        f"| ❌ Review: 0 of 1, and {gate.format('people', 'reviews')}",
+    ]
+    assert "/approve testing" not in body
 
 
 def test_building_with_a_draft_asks_for_ready_or_an_explicit_candidate() -> None:
@@ -224,6 +240,8 @@ def test_a_pull_request_that_was_replaced_says_so() -> None:
     assert old.body.startswith("**not linked** · this pull request is not the one of [#12](")
     assert "any more; [#34](" in old.body
     assert "a builder comments `/link #12` on it." in old.body
+    # Words vanished there without an answer, below a comment that looked as if they were heard.
+    assert "Until then no other command is heard here without `signalbox` in it: `/hold` stops nothing." in old.body
     assert [comment.number for comment in comments] == [12, 34, 30]
 
 

@@ -164,4 +164,29 @@ POLICIES = (
         "domain/gates/test_gate.py::test_people_and_agents_that_are_counted_apart_do_not_fill_each_others_seats",
         "a seat that was kept for one side is filled by the other",
     ),
+    Mutant(
+        "a seat for an agent is offered to people",
+        SEATS,
+        "could = _logins(self._reviewers) if self._people_wanted() else ()",
+        "could = _logins(self._reviewers)",
+        "domain/policy/test_seats.py::test_a_seat_for_an_agent_is_offered_to_nobody_as_long_as_no_agent_can_review",
+        "people approve what their approval does not count for",
+    ),
+    Mutant(
+        "a gate that waits for an agent asks people to approve",
+        "bot/domain/merging/nobody.py",
+        "    if wants_agents(policy.gates.of(gate)):\n",
+        "    if wants_agents(policy.gates.plan):\n",
+        "domain/projections/test_status_comment.py::"
+        "test_a_gate_that_waits_for_an_agent_asks_no_person_to_approve_and_says_who_can_change_that",
+        "people approve what their approval does not count for",
+    ),
+    Mutant(
+        "a gate that nothing can fill is not warned of",
+        "bot/domain/policy/surprises.py",
+        "    _shut_gates,\n",
+        "",
+        "domain/policy/test_surprises.py::test_a_gate_that_nothing_in_this_version_can_fill_is_warned_of",
+        "a file is taken without a word, and its heads wait for ever",
+    ),
 )

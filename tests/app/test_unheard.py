@@ -1,5 +1,6 @@
 """What failed and names no repository that can be read: whom it concerns, and when it is over."""
 
+import json
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -9,11 +10,12 @@ from bot.app import unheard
 from bot.app.sweep.over import settle
 from bot.domain.model.delivery import NO_LANE, Delivery
 from bot.domain.model.ids import RecordKey, Repo
+from bot.github.inbound.routing import routing
 from bot.github.inbound.translate import translate
 from bot.ports.store import Tx
 from bot.ports.sweeps import SweepState
 from bot.store.inline import InlineStore
-from tests.kit.stage import run
+from tests.kit.stage import Stage, run
 from tests.store.kit import NOON, HandClock, after, delivery, merging, row
 
 OURS, THEIRS = 5, 6
@@ -83,3 +85,19 @@ def test_a_stop_of_no_known_repository_is_over_when_each_of_its_installation_was
     assert swept(store, 2, after(-60)) == "failed", "that sweep began before it came"
     assert swept(store, 3, after(60)) == "failed", "it is of another installation"
     assert swept(store, 2, after(60)) == "no_op"
+
+
+def test_success_goes_as_soon_as_a_stop_cannot_be_read() -> None:
+    stage, key = Stage(), RecordKey(1, 12)
+
+    def fill(tx: Tx) -> None:
+        tx.repositories.seen(Repo(installation_id=OURS, id=1, owner="o", name="r"))
+        tx.records.replace(key, 0, [row(1, key, phase="submit", base="main", merge=merging("none"))])
+
+    run(stage.store.run(fill))
+    place = {"repository": {"id": 1, "full_name": "o/r"}, "installation": {"id": OURS}, "sender": {"id": "11"}}
+    body = json.dumps({"action": "unlabeled", "issue": {"number": 12}, **place}).encode()
+    run(stage.intake.accept("a1", "issues", body, routing(body)))
+    run(stage.work.inbox.step())
+
+    assert run(stage.store.read(lambda tx: tx.records.wakes_at(key))) == stage.world.clock.now()

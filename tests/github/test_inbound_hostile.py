@@ -15,6 +15,7 @@ from bot.domain.model.sightings import (
     HeadPushed,
     LabelsTouched,
     ReviewSubmitted,
+    RolesChanged,
     StartLabelAdded,
     WordsChanged,
 )
@@ -241,10 +242,20 @@ def test_a_captured_body_cannot_pass_for_another_event(captured: str, event: str
     assert deliver(event, load(captured)).signals == ()
 
 
-def test_a_body_without_installation_is_not_for_us() -> None:
+@pytest.mark.parametrize("part", ["installation", "repository"])
+def test_words_that_name_no_place_of_ours_cannot_be_read_and_are_not_of_no_concern(part: str) -> None:
     document = load("issue_comment.created")
-    del document["installation"]
-    assert deliver("issue_comment", document).signals == ()
+    del document[part]
+    translation = deliver("issue_comment", document)
+    assert (translation.signals, translation.unreadable) == ((), True)
+
+
+def test_rules_of_a_whole_organization_concern_every_repository_of_it() -> None:
+    document = load("repository_ruleset.edited")
+    del document["repository"]
+    (found,) = deliver("repository_ruleset", document).signals
+    assert isinstance(found, RolesChanged)
+    assert (found.installation_id, found.repositories, found.rules) == (77, (), True)
 
 
 @pytest.mark.parametrize("name", ["octo", "octo/", "/app", "octo/app/x", "", None, 5])

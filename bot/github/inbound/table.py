@@ -124,4 +124,4 @@ SUBJECTS_OF: dict[str, frozenset[str]] = {
 OF_THE_INSTALLATION = frozenset({"installation", "installation_repositories"})
 
 #: Events of an organization, which may name one of its repositories.
-OF_THE_ORGANIZATION = frozenset({"membership", "organization", "team"})
+OF_THE_ORGANIZATION = frozenset({"membership", "organization", "team", "repository_ruleset"})

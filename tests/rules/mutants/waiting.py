@@ -59,6 +59,23 @@ WAITING = (
         "our check says success over a stop that GitHub told of",
     ),
     Mutant(
+        "nobody is told that a delivery cannot be read",
+        "bot/app/inbox.py",
+        '            if finished.state == "failed":\n',
+        '            if finished.state == "ignored":\n',
+        f"{PLACED}test_success_goes_as_soon_as_a_stop_cannot_be_read",
+        "our check says success over a stop that GitHub told of",
+    ),
+    Mutant(
+        "what names no place of ours is of no concern",
+        "bot/github/inbound/translate.py",
+        '        raise Illegible("the payload names no repository or no installation")\n',
+        '        return "the payload names no repository or no installation"\n',
+        "github/test_inbound_hostile.py"
+        "::test_words_that_name_no_place_of_ours_cannot_be_read_and_are_not_of_no_concern[installation]",
+        "a stop of which one field is missing is passed over",
+    ),
+    Mutant(
         "one sweep ends what may be about another repository",
         "bot/app/sweep/over.py",
         "if _is_found_everywhere(tx, one)]",

@@ -8,8 +8,9 @@ against it. What contradicts it makes it Unreachable: not known yet.
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from bot.github.api import Api, Reply
+from bot.github.api import Api
 from bot.github.failures import Elsewhere
+from bot.github.reply import Reply
 from bot.github.shapes import Id, Part
 from bot.ports.failures import Gone, Unreachable
 

@@ -1,22 +1,19 @@
 """One repository on GitHub, as readers and the writer use it: paths below it, pages, writes, GraphQL."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from datetime import datetime
-from functools import cache
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import quote, urlsplit
 
 import httpx
-from pydantic import TypeAdapter, ValidationError
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
-from bot.domain.model.facts import Answer
 from bot.domain.model.ids import Repo
 from bot.github import lists
 from bot.github.client import GitHubGateway
 from bot.github.failures import Elsewhere, github_date, header_number, of_graphql, of_status
+from bot.github.reply import NOT_MODIFIED, Reply, error_kinds
 from bot.github.shapes import FullName, Id, Part, Text
 from bot.ports.failures import OutcomeUnknown, Unreachable
 from bot.ports.forge import Guard
@@ -26,43 +23,6 @@ P = ParamSpec("P")
 
 TRIES = 3
 REDIRECTS = (301, 302, 307, 308)
-NOT_MODIFIED = 304
-
-
-@cache
-def _reader(shape: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(shape)
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """`body` is decoded JSON (None without one), `date` GitHub's clock, `following` what another page is asked with, if one
-    follows. `unchanged`: it is what it was when GitHub gave the ETag that was asked with, and there is no body. `dated`: the
-    date is GitHub's."""
-
-    status: int
-    body: Any
-    date: datetime
-    following: Mapping[str, str] | None = None
-    etag: str | None = None
-    dated: bool = True
-
-    @property
-    def unchanged(self) -> bool:
-        return self.status == NOT_MODIFIED
-
-    def read(self, shape: type[T]) -> T:
-        """The body in a narrow shape. Raises Unreachable: an answer that cannot be read is none."""
-        try:
-            read: T = _reader(shape).validate_python(self.body)  # type: ignore[arg-type]  # every type is hashable
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise Unreachable(f"unreadable answer: {where} ({first['type']})") from error
-        return read
-
-    def answer(self, value: T) -> Answer[T]:
-        return Answer(value, self.date)
 
 
 class _Repository(Part):
@@ -286,13 +246,6 @@ class Api:
         except TimeoutError as error:
             unknown = f"{what}: no answer within the deadline"
             raise (OutcomeUnknown(unknown) if left else Unreachable(f"{what}: not sent in time")) from error
-
-
-def error_kinds(body: object) -> frozenset[str]:
-    """The types of the errors that a GraphQL answer holds."""
-    errors = body.get("errors") if isinstance(body, dict) else None
-    types = [one.get("type") for one in errors if isinstance(one, dict)] if isinstance(errors, list) else []
-    return frozenset(one for one in types if isinstance(one, str))
 
 
 def _json(answer: httpx.Response) -> Any:

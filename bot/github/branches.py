@@ -1,9 +1,10 @@
 """Deleting the branch of a merged pull request, with every condition looked at just before."""
 
 from bot.domain.model.effects import DeleteBranch
-from bot.github.api import Api, Reply, segment
+from bot.github.api import Api, segment
 from bot.github.facts.pulls import ListedPull
 from bot.github.lists import PER_PAGE, is_last
+from bot.github.reply import Reply
 from bot.github.shapes import Id, Part, Text
 from bot.ports.failures import Forbidden, Gone
 

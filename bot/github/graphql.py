@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bot.domain.model.effects import MarkReady, React, ReactionContent
-from bot.github.api import Api, Reply, error_kinds
+from bot.github.api import Api
+from bot.github.reply import Reply, error_kinds
 from bot.ports.failures import Forbidden, Gone, OutcomeUnknown, Unreachable
 
 READY = """mutation($id: ID!) {

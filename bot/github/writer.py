@@ -21,8 +21,9 @@ from bot.domain.model.effects import (
     Written,
 )
 from bot.github import graphql
-from bot.github.api import Api, Reply, segment
+from bot.github.api import Api, segment
 from bot.github.branches import delete_branch
+from bot.github.reply import Reply
 from bot.github.shapes import Id, Moment, Part, Text
 from bot.ports.failures import Forbidden, OutcomeUnknown, Unreachable
 

@@ -5,11 +5,12 @@ from typing import Literal, get_args
 
 from bot.domain.model.facts import Answer, AsyncMergeFacts, MergeEvidence
 from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
-from bot.github.api import Api, Reply, segment
+from bot.github.api import Api, segment
 from bot.github.facts.confirmation import confirmed
 from bot.github.facts.pulls import ListedPull, Pull, read_pull
 from bot.github.facts.threads import person
 from bot.github.lists import PER_PAGE, is_last
+from bot.github.reply import Reply
 from bot.github.shapes import Part, Text
 from bot.ports.failures import Forbidden, ForgeFailure, Gone
 

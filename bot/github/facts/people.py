@@ -4,7 +4,8 @@ from bot.domain.model.facts import LEVELS, Answer, Level, Permission
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import AccountOf, MemberOf, PermissionOf, TeamOf
 from bot.github.absence import surely
-from bot.github.api import Api, Reply, segment
+from bot.github.api import Api, segment
+from bot.github.reply import Reply
 from bot.github.shapes import Id, Part, Text
 from bot.ports.failures import Forbidden, Gone, Unreachable
 

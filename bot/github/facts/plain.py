@@ -7,9 +7,10 @@ from bot.domain.model.facts import Answer, BaseRules, PullFacts, PullSummary, Wo
 from bot.domain.model.ids import Person
 from bot.domain.model.policy_file import ABSENT, PATH, PolicyFileNow
 from bot.domain.model.questions import Contains, OpenPullsAt, PullOf, RulesOf, WorkflowFilesIn
-from bot.github.api import Api, Reply
+from bot.github.api import Api
 from bot.github.facts.pulls import WORKFLOWS
 from bot.github.facts.rules import Settings, rules_in
+from bot.github.reply import Reply
 from bot.github.shapes import Id, Moment, Part, Text
 
 #: Git's modes of a regular file: a link leads elsewhere.

@@ -15,8 +15,9 @@ from bot.domain.model.policy_file import (
     ProposedFile,
     ProposedFileIn,
 )
-from bot.github.api import Api, Reply
+from bot.github.api import Api
 from bot.github.failures import NoCommits
+from bot.github.reply import Reply
 from bot.github.shapes import Part, Text
 from bot.ports.failures import Gone, Unreachable
 

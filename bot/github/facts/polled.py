@@ -7,9 +7,10 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from bot.domain.model.sweeping import CommentsSince
-from bot.github.api import Api, Reply
+from bot.github.api import Api
 from bot.github.facts.pulls import ListedPull
 from bot.github.lists import MAX_PAGES, PER_PAGE, is_last
+from bot.github.reply import Reply
 from bot.github.shapes import App, Id, Moment, Part, Text, User
 from bot.ports.failures import Unreachable
 

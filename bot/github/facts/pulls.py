@@ -21,12 +21,13 @@ from bot.domain.model.questions import (
     WorkflowFilesIn,
 )
 from bot.github.absence import surely, thread_is_gone
-from bot.github.api import Api, Reply
+from bot.github.api import Api
 from bot.github.facts.rules import contains
 from bot.github.facts.threads import LabelName, person
 from bot.github.failures import Elsewhere
 from bot.github.graphql import edited
 from bot.github.lists import PER_PAGE, back, is_last
+from bot.github.reply import Reply
 from bot.github.shapes import Id, Moment, Part, Text, User
 from bot.ports.failures import Gone, Unreachable
 

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from bot.domain.model.facts import Answer
 from bot.domain.model.policy_file import PATH, PolicyFileNow
 from bot.domain.model.questions import Contains, OpenPullsAt, PullOf, Question, RulesOf, WorkflowFilesIn
-from bot.github.api import Api, Reply
+from bot.github.api import Api
 from bot.github.facts import plain
 from bot.github.facts.plain import NotPlain
+from bot.github.reply import Reply
 from bot.github.shapes import Id, Part
 from bot.ports.failures import Forbidden, Gone, Unreachable
 

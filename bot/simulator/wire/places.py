@@ -4,10 +4,11 @@ import json
 from datetime import datetime
 from typing import Any, overload
 
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic import TypeAdapter
 
 API = "https://api.github.com"
 WEB = "https://github.com"
+_JSON: TypeAdapter[Any] = TypeAdapter(Any)
 
 
 def pages_at(web: str | None, body: bytes) -> bytes:
@@ -18,8 +19,8 @@ def pages_at(web: str | None, body: bytes) -> bytes:
 def as_json(body: Any) -> bytes:
     """As GitHub sends it. Half of a character pair, which is no text, goes as an escape."""
     try:
-        return to_json(body)
-    except PydanticSerializationError:
+        return _JSON.dump_json(body)
+    except ValueError:  # pydantic's own of what it cannot write
         return json.dumps(body, separators=(",", ":")).encode()
 
 

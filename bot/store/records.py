@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sqlalchemy import Update, bindparam, select, update
@@ -183,8 +183,14 @@ class Records:
 def _loaded(row: Sequence[Any]) -> Loaded:
     document, refusal, updated_at, dirty_since = row
     return Loaded(
-        record=Record.model_validate_json(document),
+        record=_record(document),
         last_refusal=None if refusal is None else json.loads(refusal),
         updated_at=moment(updated_at),
         dirty=dirty_since is not None,
     )
+
+
+@lru_cache(64)
+def _record(document: str) -> Record:
+    """A value that nobody can change, of a text that is read again and again while nothing is written."""
+    return Record.model_validate_json(document)

@@ -1,26 +1,17 @@
 """Each planted defect turns its test red, and without it the same test is green."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
+from tests.rules.conftest import STANDING
 from tests.rules.mutants.catalogue import ALL
 from tests.rules.mutants.mutant import Mutant, Stale
 from tests.rules.mutants.workshop import ROOT, Bench
 from tests.simulation.effort import PROOF
 
-NAME = "test_a_planted_defect_is_found"
-
 
 @pytest.fixture(scope="module")
-def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    """For what was selected only."""
-    planting = [item for item in request.session.items if isinstance(item, pytest.Function)]
-    chosen: list[Any] = [item.callspec.params["mutant"] for item in planting if item.originalname == NAME]
-    made = Bench(tmp_path_factory.mktemp("mutants"), chosen)
-    yield made
-    made.ends()
+def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(tmp_path_factory.mktemp("mutants"), request.config.stash[STANDING])
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=[mutant.name.replace(" ", "-") for mutant in ALL])

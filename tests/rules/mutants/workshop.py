@@ -7,11 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.rules.mutants.forking import ANSWERS, ORDERS, orders
+from tests.rules.mutants.forking import Standing
 from tests.rules.mutants.mutant import Mutant, is_of
 from tests.rules.mutants.witness import WHERE
 
@@ -73,58 +72,12 @@ class Copy:
             compiled.unlink()
 
 
-class Standing:
-    """A process that has collected these files of tests and waits for orders."""
-
-    def __init__(self, folder: Path, files: Iterable[str]) -> None:
-        theirs, self._to = os.pipe()
-        self._from, answers = os.pipe()
-        environment = _environment(ROOT) | {ORDERS: str(theirs), ANSWERS: str(answers), WHERE: os.devnull}
-        self._witness = folder / "witness.jsonl"
-        self._said = (folder / "said").open("w+", encoding="utf-8")
-        self._process = subprocess.Popen(
-            [
-                sys.executable,
-                *_pytest(),
-                "-p",
-                "tests.rules.mutants.forking",
-                "-s",
-                f"--basetemp={folder / 'tmp'}",
-                *files,
-            ],
-            cwd=ROOT,
-            env=environment,
-            pass_fds=(theirs, answers),
-            stdin=subprocess.DEVNULL,
-            stdout=self._said,
-            stderr=self._said,
-        )
-        os.close(theirs)
-        os.close(answers)
-        self._orders, self._answers = os.fdopen(self._to, "w"), os.fdopen(self._from)
-
-    def runs(self, node: str, planted: dict[str, str]) -> list[Ended] | None:
-        """None: this defect shows only where it is imported."""
-        self._orders.write(f"{orders(node, planted.items(), self._witness)}\n")
-        self._orders.flush()
-        answer = self._answers.readline().strip()
-        assert answer, f"the tests could not be collected: {Path(self._said.name).read_text(encoding='utf-8')[-2000:]}"
-        return _said(self._witness) if answer == "done" else None
-
-    def ends(self) -> None:
-        self._orders.close()
-        self._process.wait(timeout=60)
-        self._answers.close()
-        self._said.close()
-
-
 class Bench:
-    """Both, made when they are first needed. Two benches side by side (`pytest -n 2`) are two processes."""
+    """Both; the copy is made when it is first needed."""
 
-    def __init__(self, folder: Path, mutants: Iterable[Mutant]) -> None:
+    def __init__(self, folder: Path, standing: Standing) -> None:
         self._folder = folder
-        self._files = tuple(dict.fromkeys(mutant.node.partition("::")[0] for mutant in mutants))
-        self._standing: Standing | None = None
+        self._standing = standing
         self._copy: Copy | None = None
 
     def without(self, mutant: Mutant) -> list[Ended]:
@@ -137,18 +90,14 @@ class Bench:
             planted[one.file] = one.planted(planted.get(one.file) or one.read(ROOT))
         return self._runs(mutant.node, planted)
 
-    def ends(self) -> None:
-        if self._standing is not None:
-            self._standing.ends()
-
     def _runs(self, node: str, planted: dict[str, str]) -> list[Ended]:
         ended = None if node.startswith(PROCESSES) else self._forked(node, planted)
         ended = self._copied(node, planted) if ended is None else ended
         return [one for one in ended if is_of(one.node, node)]
 
     def _forked(self, node: str, planted: dict[str, str]) -> list[Ended] | None:
-        self._standing = self._standing or Standing(self._folder, self._files)
-        return self._standing.runs(node, planted)
+        said = self._folder / "witness.jsonl"
+        return _said(said) if self._standing.runs(node, planted.items(), said) else None
 
     def _copied(self, node: str, planted: dict[str, str]) -> list[Ended]:
         self._copy = self._copy or Copy(self._folder / "copy")
@@ -163,7 +112,6 @@ def _said(witness: Path) -> list[Ended]:
 
 
 def _pytest() -> list[str]:
-    # Nobody reads how a test objected beyond its first line, which the witness has.
     command = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=native", f"--timeout={PATIENCE}"]
     for plugin in PLUGINS:
         command += ["-p", plugin]

@@ -2,6 +2,7 @@
 # ruff: noqa: PLC0415 - see above
 
 import asyncio
+import gc
 import os
 import pwd
 import signal
@@ -45,13 +46,17 @@ class LocalOperations:
         return code
 
     async def _serve(self) -> int:
-        from bot.bootstrap import logs, redaction, serving
-        from bot.bootstrap.awaiting import opened
-        from bot.bootstrap.database import parts_of
-        from bot.bootstrap.exposure import exposed
-        from bot.bootstrap.github import at_work
-        from bot.bootstrap.lanes import lanes
-        from bot.bootstrap.metrics import Numbers
+        from bot.bootstrap.spared import without
+
+        # structlog and httpx get ready to draw for people and to run in greenlets where they can: 80 ms and 8 MiB of a server.
+        with without("rich", "greenlet"):
+            from bot.bootstrap import logs, redaction, serving
+            from bot.bootstrap.awaiting import opened
+            from bot.bootstrap.database import parts_of
+            from bot.bootstrap.exposure import exposed
+            from bot.bootstrap.github import at_work
+            from bot.bootstrap.lanes import lanes
+            from bot.bootstrap.metrics import Numbers
 
         settings = load()
         app = settings.app()
@@ -68,6 +73,8 @@ class LocalOperations:
                 return 0
             parts = replace(parts_of(settings, app, store, log), numbers=numbers)
             working = at_work(parts)
+            # What is there by now stays: it is not looked through for garbage again, which takes a tenth of a second each time.
+            gc.freeze()
             return await serving.serve(parts, lanes(parts, working), listener, working)
 
     def redacted(self, text: str) -> str:

@@ -51,8 +51,8 @@ class Deliveries(Protocol):
         """Whose the next is that can be claimed, of other installations than these; 0 = of none."""
         ...
 
-    def waiting(self, before: datetime) -> Sequence[tuple[str, str]]:
-        """GUID and event of those that came before then and are not finished, oldest first."""
+    def waiting(self, before: datetime, after: datetime | None = None) -> Sequence[tuple[str, str]]:
+        """GUID and event of those that came until `before`, and after `after`, and are not finished, oldest first."""
         ...
 
     def finish(self, guid: str, state: DeliveryState, detail: str | None) -> None: ...

@@ -59,7 +59,9 @@ _CLAIMED = select(*_WHOLE).where(table.c.id == bindparam("row"))
 _REOPEN = update(table).where(table.c.until.is_not(None)).values(state="received", worker=None, until=None)
 _GIVE_BACK = _REOPEN.where(table.c.worker == bindparam("by"))
 _LATE = (
-    select(table.c.guid, table.c.event).where(_WAITING, table.c.received_at <= bindparam("before")).order_by(table.c.id)
+    select(table.c.guid, table.c.event)
+    .where(_WAITING, table.c.received_at > bindparam("after"), table.c.received_at <= bindparam("before"))
+    .order_by(table.c.id)
 )
 _HERE = (table.c.lane == bindparam("lane"), table.c.received_at >= bindparam("since"))
 _FAILED = (table.c.state == "failed", table.c.finished_at.is_not(None))
@@ -104,7 +106,7 @@ _FREE_OF = (
     .order_by(table.c.id)
 )
 _ALL, _IN_STATE = _page(state=False), _page(state=True)
-_FOREVER = 2**62
+_FOREVER, _NEVER = 2**62, -1
 
 
 #: A compressor is made by each thread that writes, once: to make one costs more than to use it.
@@ -164,8 +166,9 @@ class Deliveries:
         found = [(row, installation) for row, installation in self._sql.rows(_FREE_OF, now=self._now)]
         return sorted([*found, *beside(self._sql, self._now)])
 
-    def waiting(self, before: datetime) -> Sequence[tuple[str, str]]:
-        return [(guid, event) for guid, event in self._sql.rows(_LATE, before=micros(before))]
+    def waiting(self, before: datetime, after: datetime | None = None) -> Sequence[tuple[str, str]]:
+        bounds = {"before": micros(before), "after": _NEVER if after is None else micros(after)}
+        return [(guid, event) for guid, event in self._sql.rows(_LATE, **bounds)]
 
     def finish(self, guid: str, state: DeliveryState, detail: str | None) -> None:
         over = None if state in ("received", "working") else self._now

@@ -1,12 +1,16 @@
 """The real clock, identifiers and nudges keep what their ports promise."""
 
 import asyncio
+import importlib
+import json
+import sys
 from datetime import UTC
 
 import pytest
 
 from bot.bootstrap.lanes import LOOK_AGAIN, REST, Looks, forever
 from bot.bootstrap.runtime import EventNudge, SystemClock, SystemIds, Tasks, sleep
+from bot.bootstrap.spared import without
 from bot.ports.store import CommitUnknown, StoreUnavailable
 from tests.web.kit import Lines
 
@@ -151,3 +155,15 @@ async def test_while_one_lane_works_the_next_of_its_kind_looks_for_more() -> Non
     for lane in lanes:
         lane.cancel()
     await asyncio.gather(*lanes, return_exceptions=True)
+
+
+def test_what_a_package_only_could_use_is_missing_while_it_is_imported_and_there_afterwards() -> None:
+    assert "wave" not in sys.modules
+
+    with without("wave", "json"):
+        assert importlib.import_module("json") is json
+        with pytest.raises(ImportError):
+            importlib.import_module("wave")
+
+    assert importlib.import_module("wave").__name__ == "wave"
+    del sys.modules["wave"]

@@ -105,4 +105,5 @@ GRAPHQL = {
     "minimize_comment": Operation("minimize_comment", "POST", "/graphql", "comment"),
     "merge_evidence": Operation("merge_evidence", "POST", "/graphql", "read"),
     "together": Operation("together", "POST", "/graphql", "read"),
+    "edits": Operation("edits", "POST", "/graphql", "read"),
 }

@@ -25,7 +25,7 @@ MOST_POLLS = 5
 def kind(made: Made) -> str:
     if made.request.operation == "token":
         return "token"
-    queries = {"merge_evidence", "together"}
+    queries = {"merge_evidence", "together", "edits"}
     return "read" if made.request.method == "GET" or made.request.operation in queries else "write"
 
 

@@ -229,13 +229,14 @@ async def test_nobody_is_offered_the_judgement_of_their_own_work(town: Town) -> 
 
 async def test_what_takes_longer_than_five_seconds_is_seen_to_be_heard(town: Town) -> None:
     change = await begun(town, "testing")
-    town.world.fails("pull", 502, times=None)
+    for operation in ("pull", "together"):
+        town.world.fails(operation, 502, times=None)
 
     said = await change.on_pull("grace", "/approve testing c1")
     ignored = await change.on_pull("grace", "/etc is full, by the way")
     await town.later(minutes=3)
     meanwhile = change.reaction(said), change.reaction(ignored)
-    town.world.heals("pull")
+    town.world.heals()
     await town.later(minutes=10)
     change.notices()
 

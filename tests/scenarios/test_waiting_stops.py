@@ -82,7 +82,7 @@ async def test_a_stop_that_comes_while_the_request_is_decided_is_not_overtaken(t
         town.world.comments("omar", change.pull, "/hold not today")
         await webhooks.deliver(town.world, SECRET, town.post)
 
-    town.just_before(f"/pulls/{change.pull.number}/files", told)
+    town.just_before("/statuses", told)
     while await town.steps_once("merger"):
         pass
     assert town.merges() == [], "the /hold was stored before GitHub was asked"

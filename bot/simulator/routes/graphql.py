@@ -32,7 +32,9 @@ def operation_of(body: Any) -> Operation:
         return GRAPHQL["minimize_comment"]
     if text.lstrip().startswith("mutation"):
         return OPERATIONS["graphql"]
-    return GRAPHQL["together" if "repository(" in text and "mergeCommit {" not in text else "merge_evidence"]
+    if "nodes(ids:" in text:
+        return GRAPHQL["edits"]
+    return GRAPHQL["merge_evidence" if "mergeCommit {" in text else "together"]
 
 
 def answer(call: Call) -> Reply:

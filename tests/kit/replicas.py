@@ -17,13 +17,14 @@ from bot.ports.store import Store
 from bot.simulator import webhooks
 from bot.store.postgresql import opening
 from tests.kit.stage import MOST_ROUNDS, is_collecting
-from tests.kit.town import SECRET, Killed, Road, Town
+from tests.kit.town import SECRET, HostClock, Killed, Road, Town
 
 
 @dataclass
 class Replica:
-    """One process. Once it is `dead` nothing of it is stored, asked or answered any more."""
+    """One process, on a machine of its own. Once it is `dead` nothing of it is stored, asked or answered any more."""
 
+    host: HostClock
     store: Store
     bot: Bot
     http: httpx.AsyncClient
@@ -55,22 +56,23 @@ async def _gone(*_anything: Any, **_named: Any) -> NoReturn:
 
 @dataclass(repr=False)
 class Replicas(Town):
-    """`url` of an empty database with the schema. Webhooks go to one after the other."""
+    """`url` of an empty database with the schema, whose clock is right. Webhooks go to one after the other."""
 
     url: str = ""
     number: int = 3
     members: list[Replica] = field(default_factory=list)
 
     def opens(self, database: str) -> None:
+        clock = HostClock(self.world)
         for number in range(self.number):
-            self.owner = f"bot-{number}"
-            store = opening.open(self.url, self.host.monotonic, clock=self.host)
+            self.owner, self.host = f"bot-{number}", HostClock(self.world)
+            store = opening.open(self.url, self.host.monotonic, clock=clock)
             self.store = store  # type: ignore[assignment]  # in the place of the one that stories look into
             self.bot = self._bot(self.private_key)
             transport = httpx.ASGITransport(self.bot.asgi)
             self.http = httpx.AsyncClient(transport=transport, base_url="http://signalbox.test")
             self.steps = self._steps(self.private_key)
-            self.members.append(Replica(store, self.bot, self.http, self.steps, self.road, self.work.inbox))
+            self.members.append(Replica(self.host, store, self.bot, self.http, self.steps, self.road, self.work.inbox))
         self._turn = cycle(self.members)
 
     async def settles(self, *, shown: bool = True) -> None:

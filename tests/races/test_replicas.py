@@ -84,8 +84,8 @@ async def test_a_stop_that_comes_while_the_request_is_decided_is_not_overtaken(t
     assert change.waits.startswith("Held by `omar`")
 
 
-@TWO
-async def test_what_arrives_twenty_times_at_two_doors_is_decided_and_answered_once(town: Replicas) -> None:
+async def test_what_arrives_twenty_times_at_three_doors_is_decided_and_answered_once(town: Replicas) -> None:
+    """threats.md, T2."""
     change = await begun(town, "testing")
     before = len((await town.api(f"{change.repo_path}/history"))["items"])
     said = await change.on_pull("grace", "/approve testing c1", heard=False)
@@ -185,3 +185,17 @@ async def test_a_process_that_starts_takes_nothing_from_one_that_is_at_work(town
 
     assert await starts.store.read(lambda tx: tx.leases.holder("publish:1#1")) == "bot-0/1"
     await starts.bot.admin.stop()
+
+
+@TWO
+@pytest.mark.parametrize("hours", [2, -2])
+async def test_one_whose_clock_is_set_takes_nothing_from_the_other(town: Replicas, hours: int) -> None:
+    """threats.md, T27. The clock of the database decides who holds what."""
+    set_wrong, right = town.members
+    change = await begun(town, "almost")
+    set_wrong.host.off = timedelta(hours=hours)
+    await change.on_pull("omar", f"/gate submit {change.head}", heard=False)
+    await town.later(seconds=40, stride=20)
+
+    assert (town.merges(), town.asked("merge", "merge_async")) == (["c1 by signalbox[bot]"], 1)
+    assert (change.phase, right.dead) == ("done", False)

@@ -32,6 +32,16 @@ async def test_a_stricter_file_that_comes_while_a_record_is_in_submit_stops_its_
     assert (town.merges(), change.phase) == (["c1 by signalbox[bot]"], "done")
 
 
+async def test_each_decision_says_by_the_rules_of_which_commit_it_was_given(town: Town) -> None:
+    change = await begun(town, "submit")
+    commit = await lays_down(town, TWO_REVIEWS)
+    await change.approved_by("grace")
+
+    given = [(one["gate"], one["policy_sha"]) for one in (await change.record())["decisions"]]
+    assert {sha for gate, sha in given if gate != "submit"} == {"builtin"}
+    assert [sha for gate, sha in given if gate == "submit"] == [commit]
+
+
 async def test_a_reservation_is_given_back_when_a_new_file_asks_for_more(town: Town) -> None:
     change = await begun(town, "almost")
     await change.reserved()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from inline_snapshot import snapshot
 
 from bot.app.restart import take_over
 from bot.domain.model.policy import STRICT, MergeRule
@@ -113,3 +114,37 @@ async def test_success_goes_while_github_does_not_show_why_it_must(town: Town) -
     closes_the_issue(change)
     await town.settles()
     assert not change.check.startswith("success"), change.check
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["while reserved", "found before the merge"])
+async def test_a_stop_that_could_not_be_verified_leaves_time_to_repeat_it(town: Town, told: bool) -> None:
+    change = await begun(town, "almost")
+    town.road.down.add("/collaborators/sam/permission")
+    if told:
+        await change.reserved()
+    else:
+        town.world.drops_webhooks(logged=False)
+    said = await change.on_pull("sam", "/hold not today")
+    town.world.heals()
+    if not told:
+        await change.merges(seconds=30)
+    assert (town.merges(), change.reaction(said), change.reply(said), change.row("Merge"), change.check) == snapshot(
+        (
+            [],
+            "confused",
+            """\
+Not counted: `/hold`.
+GitHub did not say whether `sam` may do this, so it was not counted.
+Repeat it in a few minutes.
+Nothing merges before 30 Nov 2024, hh:mm UTC, so that there is time for it.\
+""",
+            "⏳ Merge: `sam` stopped it, and GitHub did not say whether they may; nothing merges before 30 Nov 2024, hh:mm UTC, so that they can repeat it · Signalbox",
+            "in_progress · submit: waiting for GitHub",
+        )
+    )
+
+    town.road.down.clear()
+    if told:
+        await change.on_pull("sam", "/hold not today")
+    await town.later(minutes=11, stride=60)
+    assert town.merges() == ([] if told else ["c1 by signalbox[bot]"])

@@ -4,15 +4,15 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot.domain.explain.offers import ROLE, name, person, spelled
-from bot.domain.gates.unverified import standing_no
+from bot.domain.gates.unverified import standing_no, waits_for_a_word
 from bot.domain.merging.reservation import MAX_TRIES, is_commanded
 from bot.domain.merging.unmerged import tells_of_the_request, unmerged_words
 from bot.domain.model.explain import Reason, ReasonState, WaitingOn
-from bot.domain.model.linked import UnverifiedNo
 from bot.domain.model.merge import Merge
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
-from bot.domain.model.text import code, plain, seconds_clock, when
+from bot.domain.model.text import code, plain, seconds_clock, until, when
+from bot.domain.model.unverified import UnverifiedNo, UnverifiedStop
 
 
 class Obstacle(NamedTuple):
@@ -98,10 +98,18 @@ def unverified_words(no: UnverifiedNo, as_of: datetime | None = None) -> str:
     return f"{person(no.by.login)} requested changes, and GitHub does not say since {since} whether they may"
 
 
+def stopped_words(stop: UnverifiedStop) -> str:
+    """Of a stop that was not counted, since nobody knows whether its writer may."""
+    who, end = person(stop.by.login), until(stop.until)
+    return f"{who} stopped it, and GitHub did not say whether they may; nothing merges before {end}, so that they can repeat it"
+
+
 def obstacle(record: Record, as_of: datetime | None = None) -> Obstacle | None:
     """What the stored reason says stands in the way, for a merge that is not under way."""
     if (no := standing_no(record)) is not None:
         return Obstacle(f"{unverified_words(no, as_of)}; {UNTIL_VERIFIED}", "github", "")
+    if record.unverified_stop is not None:
+        return Obstacle(stopped_words(record.unverified_stop), "github", "")
     if record.pull is not None and record.pull.draft:
         return _DRAFT
     if record.pull is not None and record.pull.auto_merge:
@@ -122,7 +130,7 @@ def _not_asked(record: Record, policy: Policy, complete: bool, as_of: datetime |
             "failed", held_words(record, as_of), "operators", who=who, how=f"comment `{unhold}`", command=unhold
         )
     stands = obstacle(record, as_of)
-    always = stands in (_DRAFT, _ARMED) or standing_no(record) is not None
+    always = stands in (_DRAFT, _ARMED) or waits_for_a_word(record)
     # A reason kept from an earlier release says nothing while gates are open again.
     ended = record.merge.state == "refused" and tells_of_the_request(record.merge)
     if stands is not None and (complete or always or ended):

@@ -16,6 +16,7 @@ from bot.domain.explain.merge_row import (
     held_meanwhile,
     merge_row,
     obstacle,
+    stopped_words,
     unverified_words,
 )
 from bot.domain.explain.need_rows import missing_plan_row, plan_row, seat_rows, verification_rows
@@ -193,6 +194,9 @@ def _rest(record: Record, policy: Policy, as_of: datetime | None) -> Iterator[Re
     no = standing_no(record)
     if record.phase != "submit" and no is not None:
         text = f"{unverified_words(no, as_of)}: {UNTIL_VERIFIED}"
+        yield Reason(what="rest", state="waiting", text=text, waiting_on="github")
+    if record.phase != "submit" and record.unverified_stop is not None:
+        text = stopped_words(record.unverified_stop)
         yield Reason(what="rest", state="waiting", text=text, waiting_on="github")
     clear = record.held is None and not draft and obstacle(record) is None and record.merge.state != "ambiguous"
     if clear and record.is_judged:

@@ -7,7 +7,7 @@ epoch, revision, digest, that gate's round). The first binding that differs is t
 from collections.abc import Iterable
 
 from bot.domain.gates.separation import excluded
-from bot.domain.gates.unverified import standing_no
+from bot.domain.gates.unverified import waits_for_a_word
 from bot.domain.model.explain import GateView, Need
 from bot.domain.model.policy import GateRule, Policy
 from bot.domain.model.record import Decision, GateName, Record
@@ -116,10 +116,8 @@ def authority_stands(record: Record) -> bool:
 
 
 def submit_is_complete(record: Record, policy: Policy) -> bool:
-    """Whether it stands in line for its base: its authority is complete; no hold, draft or unverified no keeps it back."""
-    kept_back = (
-        record.withdrawn or record.frozen is not None or record.held is not None or standing_no(record) is not None
-    )
+    """Whether it stands in line for its base: its authority is complete; no hold, draft or unverified word keeps it back."""
+    kept_back = record.withdrawn or record.frozen is not None or record.held is not None or waits_for_a_word(record)
     ready = record.pull is not None and record.pull.open and not record.pull.draft
     return record.phase == "submit" and not kept_back and ready and authority_complete(record, policy)
 

@@ -58,4 +58,5 @@ def _facts(record: Record) -> tuple[Any, ...]:
         record.verification.model_copy(update={"read_at": None}),
         record.delegated,
         record.unverified,
+        record.unverified_stop,
     )

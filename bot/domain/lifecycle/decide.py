@@ -7,7 +7,7 @@ Each signal has one row in `handling`; what follows by itself is in `following`;
 
 from datetime import datetime
 
-from bot.domain.lifecycle import refusing
+from bot.domain.lifecycle import refusing, unverified
 from bot.domain.lifecycle.builtin import DELIVERY
 from bot.domain.lifecycle.ending import apply_what_waits
 from bot.domain.lifecycle.facts import Facts
@@ -39,6 +39,7 @@ def _decided(turn: Turn, signal: Signal) -> Result:
         if record.in_flight and row.waits:
             return _remember(turn, signal)
         apply_what_waits(turn)
+        unverified.end_pause(turn)
         outcome = row.handler(turn, signal)
         if isinstance(outcome, Refuse):
             return _refused(turn, outcome)
@@ -66,10 +67,11 @@ def decide_start(repo: Repo, signal: StartLabelAdded, facts: Facts, policy: Poli
 def _refused(turn: Turn, outcome: Refuse) -> Result:
     """A refusal changes nothing; but a fact that was read on the way is booked, and what follows from it happens."""
     turn.drop_unbooked()
+    refusal = respell(unverified.time_to_repeat(turn, outcome.refusal), turn.policy)
     if not turn.changed:
-        return Refuse(respell(outcome.refusal, turn.policy))
+        return Refuse(refusal)
     turn.as_far_as_told(follow)
-    turn.refusal = respell(outcome.refusal, turn.policy)
+    turn.refusal = refusal
     return turn.finish("refused")
 
 

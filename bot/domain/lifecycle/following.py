@@ -1,7 +1,7 @@
 """What follows by itself once a signal is booked: gates that are complete open the next phase, complete authority reserves."""
 
 from bot.domain.gates.gate import authority_complete, complete, gate_view, plan_approved
-from bot.domain.gates.unverified import standing_no
+from bot.domain.gates.unverified import waits_for_a_word
 from bot.domain.lifecycle import prerequisites
 from bot.domain.lifecycle.asking_again import may_try
 from bot.domain.lifecycle.before_merge import look_before_merge
@@ -76,7 +76,7 @@ def _consider_merge(turn: Turn) -> None:
         return
     record = turn.record
     if record.merge.state == "reserved":
-        if not authority_complete(record, turn.policy) or record.held or standing_no(record):
+        if not authority_complete(record, turn.policy) or record.held or waits_for_a_word(record):
             give_back(turn, "the authority is no longer complete")
         return
     check_overdue(turn)
@@ -89,7 +89,7 @@ def _consider_merge(turn: Turn) -> None:
         wait(turn, no.code, no.message)
         return
     ask_again(turn)
-    if standing_no(turn.record) is not None or not authority_complete(turn.record, turn.policy):
+    if waits_for_a_word(turn.record) or not authority_complete(turn.record, turn.policy):
         return
     _reserve_if_nothing_stands(turn)
 

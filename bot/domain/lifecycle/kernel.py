@@ -7,7 +7,7 @@ does, the code above it is wrong, nothing is written, and the delivery fails vis
 from collections.abc import Iterator
 
 from bot.domain.gates.gate import authority_complete, complete, counting, plan_approved, void_because
-from bot.domain.gates.unverified import standing_no
+from bot.domain.gates.unverified import waits_for_a_word
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Decision, Record
 
@@ -59,8 +59,8 @@ def _alone(before: Record | None, after: Record, policy: Policy) -> Iterator[str
         yield "a reservation is of the present head"
     if after.merge.state == "reserved" and (after.held or after.withdrawn or after.frozen):
         yield "nothing held, withdrawn or frozen is reserved"
-    if after.merge.state in HOLDING and not asked_before and standing_no(after) is not None:
-        yield "nothing is reserved over a no that could not be verified"
+    if after.merge.state in HOLDING and not asked_before and waits_for_a_word(after):
+        yield "nothing is reserved over a word that could not be verified"
     if after.phase == "done" and (after.merge.state != "merged" or after.merge.sha is None):
         yield "done needs a confirmed merge"
 

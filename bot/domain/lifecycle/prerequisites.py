@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.domain.explain.check_rows import open_names
 from bot.domain.explain.ended_rows import changed_history
-from bot.domain.explain.merge_row import AUTO_MERGE, UNTIL_VERIFIED, unverified_words
+from bot.domain.explain.merge_row import AUTO_MERGE, UNTIL_VERIFIED, stopped_words, unverified_words
 from bot.domain.gates.gate import GATES, authority_complete, filled_by, gate_view, seats
 from bot.domain.gates.unverified import standing_no
 from bot.domain.lifecycle.checking import checks_of_head
@@ -61,6 +61,8 @@ def _of_the_record(turn: Turn) -> Iterator[Refusal]:
         yield _no("merge_in_flight", "something that happened meanwhile is not applied yet")
     if (no := standing_no(record)) is not None:
         yield _no("could_not_verify", f"{unverified_words(no)}; {UNTIL_VERIFIED}")
+    if record.unverified_stop is not None:
+        yield _no("could_not_verify", stopped_words(record.unverified_stop))
     if (no_word := unheard(turn)) is not None:
         yield no_word
     if not turn.facts.history_is_sound:

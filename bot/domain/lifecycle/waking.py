@@ -33,6 +33,7 @@ def wake_at(record: Record, policy: Policy, now: datetime) -> datetime | None:
         overdue_at(record, policy.checks.timeout_minutes),
         now + as_long_again(record.unread_since or now, now) if _waits_to_read(record) else None,
         *(now + as_long_again(no.since, now) for no in record.unverified),
+        record.unverified_stop.until if record.unverified_stop is not None else None,
         *(_of_the_merge(record) if record.phase == "submit" else ()),
     )
     # A look that just happened and changed nothing must not ask for itself again at once.

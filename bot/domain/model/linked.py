@@ -1,7 +1,6 @@
 """What the record has booked about its pull request: the link, who pushed, and which heads were candidates."""
 
 from datetime import datetime
-from typing import Any
 
 from bot.domain.model.credits import Trailer
 from bot.domain.model.ids import Person, Value
@@ -63,18 +62,6 @@ class RejectedAhead(Value):
     why: str
     url: str | None = None
     review_id: int
-
-
-class UnverifiedNo(Value):
-    """Changes were requested on `commit`, and since then GitHub does not say whether `by` may. None: on whichever head it shows
-    next. `epoch`: of the head, where it was about the head of its time. `signal` is the review itself, to be heard again."""
-
-    review_id: int
-    commit: str | None
-    epoch: int | None = None
-    by: Person
-    since: datetime
-    signal: dict[str, Any]
 
 
 class TriedCandidate(Value):

@@ -11,9 +11,10 @@ from typing import Any, Literal
 from pydantic import Field
 
 from bot.domain.model.ids import Person, RecordKey, Repo, Value
-from bot.domain.model.linked import LinkedPull, RejectedAhead, TriedCandidate, UnexplainedHead, UnverifiedNo
+from bot.domain.model.linked import LinkedPull, RejectedAhead, TriedCandidate, UnexplainedHead
 from bot.domain.model.merge import IN_FLIGHT, Merge
 from bot.domain.model.traces import Doubt
+from bot.domain.model.unverified import UnverifiedNo, UnverifiedStop
 
 Phase = Literal["planning", "plan_ready", "plan_rejected", "building", "testing", "submit", "done", "blocked"]
 GateName = Literal["plan", "testing", "submit"]
@@ -232,6 +233,7 @@ class Record(Value):
     rejected_at: datetime | None = None
     replanned_at: datetime | None = None
     unverified: tuple[UnverifiedNo, ...] = ()
+    unverified_stop: UnverifiedStop | None = None
     red_head: str | None = None
     asked_heads: tuple[str, ...] = ()
     delegated: tuple[DelegatedEvidence, ...] = ()

@@ -1,5 +1,6 @@
 """Requested changes whose writer could not be verified stand in the way, for as long as it takes (LIFECYCLE.md 2.5)."""
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -7,13 +8,16 @@ import pytest
 from bot.domain.explain.tree import explain
 from bot.domain.gates.unverified import standing_no
 from bot.domain.lifecycle.kernel import KernelRefused, check
+from bot.domain.lifecycle.results import Advance, Refuse
 from bot.domain.lifecycle.waking import wake_at
+from bot.domain.model.command_signals import BlockWork, Cancel, Hold, Link, Reject, Replan, Rework, Unlink
 from bot.domain.model.facts import Unknown
-from bot.domain.model.linked import UnverifiedNo
 from bot.domain.model.own_signals import TimeCame
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import HeadPushed, ReviewDismissed
+from bot.domain.model.unverified import UnverifiedNo, UnverifiedStop
+from tests.kit import cases, records
 from tests.kit.cases import NOW, actor, advanced, events, judge, opens_gate, pull_facts, reviews
 from tests.kit.records import HEAD, NEW_HEAD, OLD_HEAD, PEOPLE, at, authorised, decided, in_submit, in_testing, linked
 
@@ -151,3 +155,71 @@ def test_the_kernel_takes_no_reservation_over_a_no_that_could_not_be_verified() 
         check(record, over, STRICT, "gate_opened")
     aside = no.model_copy(update={"commit": OLD_HEAD})
     check(record, over.model_copy(update={"unverified": (aside,)}), STRICT, "gate_opened")
+
+
+STOPS: dict[str, Any] = {
+    "hold": lambda said: Hold(**said),
+    "cancel": lambda said: Cancel(**said, why="no"),
+    "reject": lambda said: Reject(**said, reason="slow"),
+    "rework": lambda said: Rework(**said, why="slow"),
+    "replan": lambda said: Replan(**said, why="slow"),
+    "block": lambda said: BlockWork(**said, question="which key?"),
+    "unlink": lambda said: Unlink(**said),
+    "link": lambda said: Link(**said | {"source": cases.source(NOW, number=35)}, issue=12),
+}
+
+
+def stopped(record: Record, stop: str = "hold", now: datetime = NOW) -> Advance:
+    """lin said so, and GitHub did not say whether lin may."""
+    said = {"key": f"c{now}", "actor": actor("lin"), "source": cases.source(now)}
+    result = judge(record, STOPS[stop](said), now=now, **SILENT)
+    assert isinstance(result, Advance), result
+    return result
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_stop_that_could_not_be_verified_gives_back_what_is_reserved_for_long_enough_to_repeat_it(stop: str) -> None:
+    result = stopped(reserved(), stop)
+
+    after = result.record
+    assert result.refusal is not None
+    assert (result.refusal.code, result.refusal.message.splitlines()[-1]) == (
+        "could_not_verify",
+        "Nothing merges before 30 Nov 2026, 14:40 UTC, so that there is time for it.",
+    )
+    assert (after.phase, after.held, after.merge.state) == ("submit", None, "none")
+    assert advanced(judge(after, CAME, now=at("14:40"))).merge.state == "reserved"
+
+
+def test_the_last_gate_reserves_nothing_while_a_stop_may_be_repeated() -> None:
+    almost = decided(in_submit(), ("submit", "review", "grace", at("14:00")))
+    gated = advanced(judge(stopped(almost).record, opens_gate("omar", gate="submit", sha=HEAD), **SILENT))
+
+    assert (gated.merge.state, wake_at(gated, STRICT, NOW)) == ("none", at("14:40"))
+    assert "nothing merges before 30 Nov 2026, 14:40 UTC" in explain(gated, STRICT).model_dump_json()
+
+
+def test_stops_that_nobody_can_verify_stop_a_merge_for_an_hour_in_a_row_and_make_no_version_each() -> None:
+    record = stopped(reserved()).record
+    again = Hold(key="again", actor=actor("lin"), source=cases.source(at("14:30:30")))
+    assert isinstance(judge(record, again, now=at("14:30:30"), **SILENT), Refuse)
+    for minute in range(35, 84, 8):
+        now = at(f"{14 + minute // 60}:{minute % 60:02}")
+        record = stopped(record, now=now).record
+
+    assert record.unverified_stop is not None
+    assert record.unverified_stop.until == at("15:30")
+
+
+def test_where_nothing_may_merge_soon_a_stop_is_refused_and_nothing_else() -> None:
+    hold = Hold(key="c", actor=actor("lin"), source=cases.source(NOW))
+    assert isinstance(judge(records.planned(), hold, **SILENT), Refuse)
+
+
+def test_the_kernel_takes_no_reservation_over_a_stop_that_may_be_repeated() -> None:
+    record = reserved()
+    stop = UnverifiedStop(by=PEOPLE["lin"], since=NOW, until=at("14:40"))
+    over = record.model_copy(update={"version": record.version + 1, "unverified_stop": stop})
+
+    with pytest.raises(KernelRefused, match="could not be verified"):
+        check(record, over, STRICT, "gate_opened")

@@ -157,6 +157,14 @@ POLICIES = (
         "a gate that nobody can complete is not shown",
     ),
     Mutant(
+        "a decision does not say by whose rules it was given",
+        "bot/domain/lifecycle/recording.py",
+        "        policy_sha=turn.policy.sha,\n",
+        "",
+        "scenarios/test_policy_file.py::test_each_decision_says_by_the_rules_of_which_commit_it_was_given",
+        "nobody can tell which rules a merge was judged by",
+    ),
+    Mutant(
         "people fill the seats of agents",
         "bot/domain/gates/gate.py",
         'if kind == "operator" or isinstance(rule.reviews, int):',

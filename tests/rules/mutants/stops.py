@@ -28,7 +28,7 @@ STOPS = (
         twin=Mutant(
             "what is reserved is not looked at for a no that cannot be verified",
             "bot/domain/lifecycle/following.py",
-            " or record.held or standing_no(record)",
+            " or record.held or waits_for_a_word(record)",
             " or record.held",
             f"{UNVERIFIED}::test_what_was_reserved_is_given_back_for_a_no_that_could_not_be_verified",
             "what waits to be asked for merges over it",
@@ -37,7 +37,7 @@ STOPS = (
     Mutant(
         "complete authority reserves over a no that cannot be verified",
         "bot/domain/lifecycle/following.py",
-        "    if standing_no(turn.record) is not None or not authority_complete(turn.record, turn.policy):",
+        "    if waits_for_a_word(turn.record) or not authority_complete(turn.record, turn.policy):",
         "    if not authority_complete(turn.record, turn.policy):",
         f"{UNVERIFIED}::test_the_last_gate_reserves_nothing_over_a_no_that_could_not_be_verified",
         "it merges over a no that is still open",
@@ -182,8 +182,8 @@ STOPS = (
     Mutant(
         "the kernel lets a reservation stand over a no that cannot be verified",
         "bot/domain/lifecycle/kernel.py",
-        "and not asked_before and standing_no(after) is not None:",
-        "and asked_before and standing_no(after) is not None:",
+        "and not asked_before and waits_for_a_word(after):",
+        "and asked_before and waits_for_a_word(after):",
         f"{UNVERIFIED}::test_the_kernel_takes_no_reservation_over_a_no_that_could_not_be_verified",
         "whatever asks without looking merges over it",
     ),
@@ -211,6 +211,38 @@ STOPS = (
         "domain/lifecycle/test_reviews.py"
         "::test_changes_requested_on_no_commit_are_kept_for_the_head_that_could_not_be_read",
         "a reviewer's no on the very head is lost because GitHub did not answer once",
+    ),
+    Mutant(
+        "a stop that cannot be verified is answered and nothing else",
+        "bot/domain/lifecycle/decide.py",
+        "respell(unverified.time_to_repeat(turn, outcome.refusal), turn.policy)",
+        "respell(outcome.refusal, turn.policy)",
+        f"{UNVERIFIED}::test_a_stop_that_could_not_be_verified_gives_back_what_is_reserved_for_long_enough_to_repeat_it",
+        "it merges before the writer of a stop can read that it was not counted",
+    ),
+    Mutant(
+        "the last gate does not wait for a stop that may be repeated",
+        "bot/domain/gates/unverified.py",
+        "record.unverified_stop is not None or standing_no(record)",
+        "standing_no(record)",
+        f"{UNVERIFIED}::test_the_kernel_takes_no_reservation_over_a_stop_that_may_be_repeated",
+        "it merges before the writer of a stop can read that it was not counted",
+    ),
+    Mutant(
+        "the time to repeat a stop has no end",
+        "bot/domain/lifecycle/decide.py",
+        "        unverified.end_pause(turn)\n",
+        "",
+        f"{UNVERIFIED}::test_a_stop_that_could_not_be_verified_gives_back_what_is_reserved_for_long_enough_to_repeat_it",
+        "whoever cannot be verified stops a merge for ever",
+    ),
+    Mutant(
+        "stops of whoever cannot be verified hold a merge up as long as they go on",
+        "bot/domain/lifecycle/unverified.py",
+        "end = min(turn.now + TIME_TO_REPEAT, since + LONGEST)",
+        "end = turn.now + TIME_TO_REPEAT",
+        f"{UNVERIFIED}::test_stops_that_nobody_can_verify_stop_a_merge_for_an_hour_in_a_row_and_make_no_version_each",
+        "a stranger stops a merge for as long as they write",
     ),
     Mutant(
         "nobody asks again who may say no",

@@ -24,6 +24,12 @@ def called(path: Path) -> str:
     return text if len(text) <= LONGEST_PATH and text.isprintable() and "-----" not in text else "a file"
 
 
+def looked_for(path: Path) -> str:
+    """The same, and from where: what was meant may be in another directory."""
+    file = called(path)
+    return file if path.is_absolute() or file != str(path) else f"{file} (from {Path.cwd()})"
+
+
 class _Numbers(logging.Handler):
     """The one argument of what is said is the number of the line."""
 

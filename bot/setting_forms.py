@@ -71,6 +71,11 @@ def _hook(secret: SecretStr) -> SecretStr:
     return SecretStr(secret.get_secret_value().strip())
 
 
+def parted(secrets: SecretStr | None) -> tuple[str, ...]:
+    """Several that are comma-separated, an empty part among them."""
+    return () if secrets is None else tuple(part.strip() for part in secrets.get_secret_value().split(","))
+
+
 def _lower(value: object) -> object:
     return value.lower() if isinstance(value, str) else value
 

@@ -20,7 +20,7 @@ from pydantic_settings import (
 )
 
 from bot.private_key import KeyRefused, read_key
-from bot.setting_files import called, open_to_others, unread_lines
+from bot.setting_files import called, looked_for, open_to_others, unread_lines
 from bot.setting_forms import (
     AnyCase,
     ApiUrl,
@@ -33,6 +33,7 @@ from bot.setting_forms import (
     SecondsOrNone,
     Secret,
     UrlPath,
+    parted,
     sentence,
 )
 
@@ -176,7 +177,7 @@ class Settings(BaseSettings):
             problems.append(Problem(name, f"names {file}, which {refused}" if file else str(refused)))
         except (OSError, UnicodeDecodeError) as failed:
             why = failed.strerror if isinstance(failed, OSError) else "it is not text"
-            file = called(self.private_key_path) if self.private_key_path else ""
+            file = looked_for(self.private_key_path) if self.private_key_path else ""
             problems.append(Problem(name, f"names a file that cannot be read, {file}: {why}"))
         return ""
 
@@ -184,7 +185,7 @@ class Settings(BaseSettings):
         if self.webhook_secret is None:
             problems.append(Problem("WEBHOOK_SECRET", "is missing: the secret on the App's settings page"))
             return ()
-        secrets = tuple(part.strip() for part in self.webhook_secret.get_secret_value().split(","))
+        secrets = parted(self.webhook_secret)
         if not all(secrets):
             problems.append(Problem("WEBHOOK_SECRET", "is empty, or has an empty part: anybody could sign with it"))
         return secrets
@@ -204,7 +205,7 @@ class Settings(BaseSettings):
         """Values that must never be printed, for the redaction of logs."""
         url = urlsplit(self.database)
         passwords = [url.password or "", unquote(url.password or ""), *parse_qs(url.query).get("password", [])]
-        webhook = self.webhook_secret.get_secret_value().split(",") if self.webhook_secret else []
+        webhook = parted(self.webhook_secret)
         others = [
             one.get_secret_value() for one in (self.private_key, self.metrics_token, self.notify_url) if one is not None
         ]

@@ -10,7 +10,7 @@ from typer.exceptions import TyperException
 
 from bot.cli.operations import Refused, WrongUsage
 from bot.ports.store import CommitUnknown, StoreUnavailable
-from bot.settings import SettingsRefused
+from bot.settings import SettingsRefused, misspelt
 
 #: What shells say of a program that Ctrl-C ended.
 INTERRUPTED = 130
@@ -34,6 +34,8 @@ class PoliteGroup(TyperGroup):
             )
             for problem in problems:
                 typer.echo(f"✘ {problem.setting} {problem.what}", err=True)
+            for name in misspelt():
+                typer.echo(f"! {name.setting} {name.what}", err=True)
         except Refused as refused:
             typer.echo(str(refused), err=True)
         except StoreUnavailable as failed:

@@ -354,6 +354,38 @@ def test_a_wrong_setting_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     assert wrong.stderr == "A setting is wrong:\n✘ PORT must be a whole number\n"
 
 
+def test_a_misspelt_name_is_told_beside_a_wrong_setting(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was told at the next start only; so were short secrets, and files that others may open, by doctor."""
+    monkeypatch.setenv("PORT", "many")
+    monkeypatch.setenv("WEBHOOK_SECRETS", "hush")
+
+    said = run("lifecycles", "list").stderr.splitlines()
+    found = [line for line in run("doctor").stdout.splitlines() if line[0] in "✘!"]
+
+    assert said[1:] == [
+        "✘ PORT must be a whole number",
+        "! WEBHOOK_SECRETS is no setting: did you mean WEBHOOK_SECRET?",
+    ]
+    assert found == [
+        "✘ settings      PORT must be a whole number",
+        "! settings      WEBHOOK_SECRETS is no setting: did you mean WEBHOOK_SECRET?",
+    ]
+
+
+def test_a_short_secret_is_told_beside_a_key_that_cannot_be_read(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PRIVATE_KEY_PATH", "nope.pem")
+    monkeypatch.setenv("WEBHOOK_SECRET", "x")
+
+    found = [line for line in run("doctor").stdout.splitlines() if line[2:10] == "settings"]
+
+    told = (
+        "✘ settings      APP_ID is missing",
+        "✘ settings      PRIVATE_KEY_PATH",
+        "! settings      a webhook secret is short",
+    )
+    assert [line[: len(start)] for line, start in zip(found, told, strict=True)] == list(told)
+
+
 @pytest.mark.parametrize(
     ("seconds", "shown"),
     [

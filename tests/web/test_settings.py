@@ -303,7 +303,10 @@ def test_a_missing_key_file_and_a_bad_line_are_told_beside_a_wrong_value(
     assert list(refused.value.problems) == [
         ("PORT", "must be a whole number"),
         (".env", "line 2 cannot be read: write NAME=value"),
-        ("PRIVATE_KEY_PATH", "names a file that cannot be read, gone.pem: No such file or directory"),
+        (
+            "PRIVATE_KEY_PATH",
+            f"names a file that cannot be read, gone.pem (from {Path.cwd()}): No such file or directory",
+        ),
     ]
     assert caplog.messages == []
 

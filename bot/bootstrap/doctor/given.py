@@ -1,14 +1,14 @@
 """Findings about the settings themselves: what is missing, what does not fit together, and where each comes from."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from bot.app.doctor.finding import Finding, ok, problem, span, warning
 from bot.app.timing import owner_lease
-from bot.setting_forms import LOOPBACK
-from bot.settings import AppCredentials, Settings, SettingsRefused
+from bot.setting_forms import LOOPBACK, parted
 from bot.settings import Problem as Refusal
+from bot.settings import Settings, SettingsRefused
 
 EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - looked for, not listened on
 #: Above this many lanes one writer and two cores do not get faster.
@@ -41,12 +41,12 @@ def of_open_files(problems: tuple[Refusal, ...]) -> list[Finding]:
     return [warning("settings", f"{one.setting} {one.what.removesuffix(': chmod 600')}", why, do) for one in problems]
 
 
-def _weak(app: AppCredentials) -> Iterator[Finding]:
+def _weak(secrets: Sequence[str]) -> Iterator[Finding]:
     do = "set 32 random characters here and at the App's webhook: openssl rand -hex 16"
-    if PLACEHOLDER in app.webhook_secrets:
+    if PLACEHOLDER in secrets:
         why = "everybody who reads Signalbox's documentation can tell this server anything in GitHub's name."
         yield warning("settings", "a webhook secret is the placeholder of the README", why, do)
-    if any(len(secret) < SECRET_LENGTH or len(set(secret)) < SECRET_SIGNS for secret in app.webhook_secrets):
+    if any(len(secret) < SECRET_LENGTH or len(set(secret)) < SECRET_SIGNS for secret in filter(None, secrets)):
         why = "who guesses it can tell this server anything in GitHub's name."
         yield warning("settings", "a webhook secret is short or simple enough to be guessed", why, do)
 
@@ -55,7 +55,7 @@ def of_settings(settings: Settings, sources: Mapping[str, str]) -> list[Finding]
     try:
         app = settings.app()
     except SettingsRefused as no:
-        return refused(no.problems)
+        return [*refused(no.problems), *_weak(parted(settings.webhook_secret))]
     if app is None:
         why = "this is set-up mode: the webhook answers 503, and nothing is done."
         do = "set APP_ID, PRIVATE_KEY_PATH and WEBHOOK_SECRET of your GitHub App."
@@ -73,7 +73,7 @@ def of_settings(settings: Settings, sources: Mapping[str, str]) -> list[Finding]
         for one in settings.warnings()
         if one.setting != "SETTLE_WINDOW_SECONDS"
     ]
-    found += _weak(app)
+    found += _weak(app.webhook_secrets)
     if several > 1:
         why = "each of them opens the webhook; an old one that leaked still does."
         found.append(

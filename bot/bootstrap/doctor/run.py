@@ -40,7 +40,8 @@ async def examine(around: Around) -> list[Finding]:
     try:
         settings = load()
     except SettingsRefused as no:
-        return given.refused(no.problems)
+        # The rest needs settings that can be read; what is wrong beside them does not.
+        return [*given.refused(no.problems), *given.of_names(misspelt()), *given.of_open_files(exposed())]
     return await of(settings, sources(), around)
 
 

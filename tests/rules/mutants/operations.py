@@ -342,8 +342,8 @@ SHOWN = (
     Mutant(
         "only the first secret of the webhook is a secret",
         "bot/settings.py",
-        'self.webhook_secret.get_secret_value().split(",") if self.webhook_secret',
-        'self.webhook_secret.get_secret_value().split(",")[:1] if self.webhook_secret',
+        "        webhook = parted(self.webhook_secret)\n",
+        "        webhook = parted(self.webhook_secret)[:1]\n",
         HIDES,
         "a secret of the settings stands in the log",
     ),

@@ -97,7 +97,8 @@ def _summary(looked: InForce) -> str:
     errors = sum(finding.level == "error" for finding in looked.findings)
     return (
         f"This file would not be used: {counted(errors, 'error')}. "
-        "The last good version would stay in force, and without one preset strict."
+        "The last good version would stay in force, and without one preset strict. "
+        f"More is looked at once {'it is' if errors == 1 else 'they are'} corrected: what follows from it, and what is laxer."
     )
 
 

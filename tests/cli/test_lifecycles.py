@@ -376,13 +376,14 @@ def test_a_short_secret_is_told_beside_a_key_that_cannot_be_read(run: Run, monke
     monkeypatch.setenv("PRIVATE_KEY_PATH", "nope.pem")
     monkeypatch.setenv("WEBHOOK_SECRET", "x")
 
-    found = [line[:39] for line in run("doctor").stdout.splitlines() if line[2:10] == "settings"]
+    found = [line for line in run("doctor").stdout.splitlines() if line[2:10] == "settings"]
 
-    assert found == [
-        "✘ settings      APP_ID is missing: the n",
-        "✘ settings      PRIVATE_KEY_PATH names ",
-        "! settings      a webhook secret is shor",
-    ]
+    told = (
+        "✘ settings      APP_ID is missing",
+        "✘ settings      PRIVATE_KEY_PATH",
+        "! settings      a webhook secret is short",
+    )
+    assert [line[: len(start)] for line, start in zip(found, told, strict=True)] == list(told)
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,12 @@ from pydantic import ValidationError
 
 from bot.domain.model.policy import Policy
 from bot.domain.model.text import code, listed
-from bot.domain.model.written import Finding, Path, Written
+from bot.domain.model.written import Finding, Path, Written, spelled
 from bot.domain.policy.keys import INTERNAL, NOT_AT_PLAN, as_data, expected, field_at, names_at
 from bot.domain.policy.laxer import laxer
 from bot.domain.policy.presets import PRESETS
-from bot.domain.policy.surprises import surprises
+from bot.domain.policy.rest import unclear, without
+from bot.domain.policy.surprises import Surprise, surprises
 from bot.domain.policy.undelivered import idle
 
 #: More findings than this help nobody, and GitHub takes 50 annotations at a time.
@@ -40,34 +41,57 @@ def read_policy(written: Written, verbs: Collection[str] | None = None) -> Read:
         return Read(None, written.troubles or (nothing,))
     if not isinstance(written.value, dict):
         return Read(None, (*written.troubles, written.finding("error", (), "the file is a mapping of keys to values")))
-    policy, wrong = _checked(written)
-    findings = [*written.troubles, *wrong]
+    checked = _checked(written)
+    findings = [*written.troubles, *checked.findings]
+    if checked.rest is not None:
+        looked = (*surprises(checked.rest, written), *_no_commands(checked.rest, verbs))
+        findings += [written.finding(*each) for each in looked if not unclear(each.path, checked.wrong)]
+    policy = checked.rest if not any(one.level == "error" for one in findings) else None
     if policy is not None:
-        findings += [written.finding(each.level, each.path, each.message) for each in surprises(policy, written)]
-        findings += _no_commands(policy, written, verbs)
-    usable = policy is not None and not any(one.level == "error" for one in findings)
-    if policy is not None and usable:
-        findings += _laxer_than_preset(policy, written)
-        # Behind what is laxer: of too many findings the last are left out.
-        findings += [written.finding("notice", *each) for each in idle(policy, written)]
+        findings += [written.finding("notice", *each) for each in _of_a_good_file(policy, written)]
     # Warnings are left out first; what keeps the file from being used, and what is laxer, is said.
     weightiest = sorted(findings, key=lambda one: _WEIGHT[one.level])[:MOST_FINDINGS]
     ordered = tuple(sorted(weightiest, key=lambda one: (one.line, one.column)))
-    return Read(policy if usable else None, ordered)
+    return Read(policy, ordered)
 
 
-def _checked(written: Written) -> tuple[Policy | None, list[Finding]]:
-    empty = [written.finding("error", path, "nothing stands behind this key") for path in _empty(written.value, ())]
-    named = written.value.get("preset")
+def _of_a_good_file(policy: Policy, written: Written) -> Iterator[tuple[Path, str]]:
+    for each in laxer(policy, PRESETS[policy.preset]):
+        yield each.path, f"laxer than preset {policy.preset}: {each.why}"
+    # Behind what is laxer: of too many findings the last are left out.
+    yield from idle(policy, written)
+
+
+class _Checked(NamedTuple):
+    """`rest`: what is said by the parts that are not `wrong`; None where that cannot be told."""
+
+    rest: Policy | None
+    wrong: tuple[Path, ...]
+    findings: list[Finding]
+
+
+def _checked(written: Written) -> _Checked:
+    told = dict.fromkeys(_empty(written.value, ()), "nothing stands behind this key")
+    said = {*map(spelled, told), *(one.path for one in written.troubles)}
+    policy = _validated(written.value)
+    if isinstance(policy, ValidationError):
+        found = dict(_wrong(policy, written, said))
+    else:
+        found = {path: _unknown(path) for path in (*NOT_AT_PLAN, *INTERNAL) if written.has(path)}
+    told |= found
+    # Whoever corrects one line shall not learn of the next one only then.
+    rest = _validated(without(written.value, told)) if told else policy
+    findings = [written.finding("error", path, message) for path, message in told.items()]
+    return _Checked(None if isinstance(rest, ValidationError) else rest, tuple(told), findings)
+
+
+def _validated(value: dict[str, Any]) -> Policy | ValidationError:
+    named = value.get("preset")
     preset = PRESETS.get(named, PRESETS["strict"]) if isinstance(named, str) else PRESETS["strict"]
-    whole = _over(as_data(preset), _roles_by_name(written.value))
     try:
-        policy = Policy.model_validate_json(json.dumps(whole), strict=True)
+        return Policy.model_validate_json(json.dumps(_over(as_data(preset), _roles_by_name(value))), strict=True)
     except ValidationError as invalid:
-        return None, empty + list(_wrong(invalid, written, {one.path for one in (*empty, *written.troubles)}))
-    hidden = [path for path in (*NOT_AT_PLAN, *INTERNAL) if written.has(path)]
-    unknown = [written.finding("error", path, _unknown(path)) for path in hidden]
-    return (None if empty else policy), empty + unknown
+        return invalid
 
 
 def _over(base: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
@@ -106,7 +130,7 @@ def _empty(value: Any, path: Path) -> Iterator[Path]:
                 yield from _empty(inner, (*path, index))
 
 
-def _wrong(invalid: ValidationError, written: Written, said: set[str]) -> Iterator[Finding]:
+def _wrong(invalid: ValidationError, written: Written, said: set[str]) -> Iterator[tuple[Path, str]]:
     """One finding a place: alternatives of a type report the same place each, and what is around it."""
     places: dict[Path, str] = {}
     for error in invalid.errors(include_url=False, include_input=False, include_context=False):
@@ -119,9 +143,8 @@ def _wrong(invalid: ValidationError, written: Written, said: set[str]) -> Iterat
             places.setdefault(path, _misfit(path, written.value))
     for path, message in places.items():
         around = any(other[: len(path)] == path and other != path for other in places)
-        found = written.finding("error", path, message)
-        if not around and found.path not in said:
-            yield found
+        if not around and spelled(path) not in said:
+            yield path, message
 
 
 def _path(loc: tuple[str | int, ...], value: Any) -> Path:
@@ -173,18 +196,10 @@ def _shown(value: Any) -> str:
             return f"the text {code(str(value), limit=60)}"
 
 
-def _no_commands(policy: Policy, written: Written, verbs: Collection[str] | None) -> Iterator[Finding]:
+def _no_commands(policy: Policy, verbs: Collection[str] | None) -> Iterator[Surprise]:
     bare = policy.commands.bare
     if verbs is None or isinstance(bare, bool):
         return
     for index, verb in enumerate(bare):
         if verb.lower().lstrip("/") not in verbs:
-            yield written.finding("warning", ("commands", "bare", index), f"there is no command {code(verb)}")
-
-
-def _laxer_than_preset(policy: Policy, written: Written) -> list[Finding]:
-    preset = PRESETS[policy.preset]
-    return [
-        written.finding("notice", each.path, f"laxer than preset {policy.preset}: {each.why}")
-        for each in laxer(policy, preset)
-    ]
+            yield Surprise("warning", ("commands", "bare", index), f"there is no command {code(verb)}")

@@ -78,7 +78,10 @@ def test_a_change_that_makes_a_rule_laxer_is_told_even_if_it_only_takes_a_line_a
 
 def test_each_error_says_what_holds_in_its_place() -> None:
     before = SOLO.model_copy(update={"sha": OLDER})
-    raw = b"gates:\n  submit: {operators: many}\n  plan: 7\nmerge: {method: fast}\nwhatever: 1\nroles: {builders: {users: [1]}}\n"
+    raw = (
+        b"version: 1\ngates:\n  submit: {operators: many}\n  plan: 7\nmerge: {method: fast}\nwhatever: 1\n"
+        b"roles: {builders: {users: [1]}}\n"
+    )
     told = [(one.path, one.instead) for one in in_force(before, read(raw), SHA).findings]
     assert told == [
         ("gates.submit.operators", "`1` by the file of 2b0ffe1"),

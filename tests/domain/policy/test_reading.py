@@ -218,6 +218,25 @@ def test_a_file_without_a_version_is_read_and_told() -> None:
     assert said(found.findings) == ["1 : `version: 1` is missing; the file is read as that version"]
 
 
+def test_what_else_is_wrong_or_surprising_is_told_beside_an_unknown_key() -> None:
+    """It was told only after the key was corrected; what may follow from the wrong part still is."""
+    text = "rebiews: {native: true}\nstart_label: signalbox/go\nnotify: [ada, ada]\nreviews: {native: maybe}"
+    assert said(reading(text).findings) == [
+        "2 rebiews: there is no key `rebiews`; did you mean `reviews`?",
+        "3 start_label: labels that begin with `signalbox/` are set by Signalbox",
+        "4 notify: `ada` stands here 2 times",
+        "5 reviews.native: this is the text `maybe`, and it must be `true` or `false`",
+    ]
+    agents = "agent: {sentinel-1: [reviewer]}\ngates: {submit: {reviews: {people: 1, agents: 1}}}\nnotify: [ada, ada]"
+    assert [one[:8] for one in said(reading(agents).findings)] == ["2 agent:", "4 notify"]
+    assert said(reading("preset: laxest\nnotify: [ada, ada]").findings)[1:] == []
+    listed = "checks: {required: [{name: build, app: one}, {name: lint}]}\nmerge: {title: '{who}'}"
+    assert [one.partition(":")[0] for one in said(reading(listed).findings)] == [
+        "2 checks.required[0].app",
+        "3 merge.title",
+    ]
+
+
 def test_every_wrong_line_is_told_in_the_order_of_the_file() -> None:
     text = "preset: lax\nchecks: {none: maybe}\nmerge:\n  trigger: never\n  colour: red\n"
     assert [line.partition(":")[0] for line in said(reading(text).findings)] == [

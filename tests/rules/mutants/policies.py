@@ -23,8 +23,8 @@ POLICIES = (
     Mutant(
         "a file with errors is used",
         READING,
-        'usable = policy is not None and not any(one.level == "error" for one in findings)',
-        "usable = policy is not None",
+        'policy = checked.rest if not any(one.level == "error" for one in findings) else None',
+        "policy = checked.rest",
         REFUSED,
         "a rule that cannot mean what it says is in force",
     ),
@@ -39,8 +39,8 @@ POLICIES = (
     Mutant(
         "types are read generously",
         READING,
-        "json.dumps(whole), strict=True)",
-        "json.dumps(whole), strict=False)",
+        "_roles_by_name(value))), strict=True)",
+        "_roles_by_name(value))), strict=False)",
         "domain/policy/test_reading.py::test_what_is_wrong_is_told_where_it_stands_and_the_file_is_not_used",
         "the word false in quotes, or a number, is taken for a switch",
     ),
@@ -55,8 +55,8 @@ POLICIES = (
     Mutant(
         "laxer rules are not told",
         READING,
-        "        findings += _laxer_than_preset(policy, written)\n",
-        "        findings += []\n",
+        "    for each in laxer(policy, PRESETS[policy.preset]):\n",
+        "    for each in ():\n",
         "domain/policy/test_force.py::test_whatever_a_file_says_it_is_refused_or_every_laxer_rule_is_named",
         "a gate is weaker than everybody thinks",
     ),

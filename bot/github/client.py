@@ -27,6 +27,7 @@ from bot.domain.model.ids import Repo
 from bot.github.contradictions import Contradictions
 from bot.github.failures import header_number, of_transport, outside_cause
 from bot.github.tokens import Token, TokenBook
+from bot.github.unrelated import Unrelated
 from bot.ports.forge import WRITE_TIMEOUT
 from bot.ports.runtime import Clock, Sleep
 
@@ -157,6 +158,7 @@ class GitHubGateway:
         self.bot_id: int | None = None
         self.knows_no_batches = False
         self.contradictions = Contradictions()
+        self.unrelated = Unrelated()
 
     @property
     def traced(self) -> bool:

@@ -520,6 +520,30 @@ def pushed_to_the_base(here: Setting) -> Question[Any]:
     return MergeEvidenceOf(opened.number, opened.head, "main")
 
 
+def on_release(here: Setting) -> Pull:
+    here.world.branches("ada", here.repository, "release")
+    return here.world.opens_pull("ada", here.repository, base="release")
+
+
+def pushed_to_the_base_in_part(here: Setting) -> Question[Any]:
+    opened = on_release(here)
+    part = opened.head
+    here.world.pushes("ada", opened)
+    here.world.force_pushes("ada", here.repository, "release", sha=part)
+    return MergeEvidenceOf(opened.number, opened.head, "release", part)
+
+
+def base_that_was_deleted(here: Setting) -> Question[Any]:
+    opened = on_release(here)
+    here.world.deletes_branch("ada", here.repository, "release")
+    return MergeEvidenceOf(opened.number, opened.head, "release")
+
+
+def base_whose_name_a_tag_has(here: Setting) -> Question[Any]:
+    here.repository.tags["main"] = here.world.tip(here.repository, "main")
+    return merged_by("us", "squash")(here)
+
+
 def async_merge(seconds: float) -> Story:
     def ask(here: Setting) -> Question[Any]:
         opened = here.world.opens_pull("ada", here.repository)
@@ -693,6 +717,7 @@ STORIES: dict[str, Story] = {
             *(reviews_of_a_pull, no_reviews, pulls_since, open_pulls, labelled_issues),
             *(events_of_an_issue, events_of_a_pull),
             *(a_wrong_commit_is_named, an_unknown_commit_is_named, pushed_to_the_base, failed_async_merge),
+            *(pushed_to_the_base_in_part, base_that_was_deleted, base_whose_name_a_tag_has),
         )
     },
 }

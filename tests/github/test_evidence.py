@@ -1,5 +1,6 @@
-"""Both sides of a merge when one of them cannot be read, and where the search of the base ends."""
+"""Both sides of a merge when one of them cannot be read."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from typing import Any
@@ -9,7 +10,6 @@ import pytest
 
 from bot.domain.model.effects import MarkReady
 from bot.domain.model.questions import CommentsOn, DescriptionEdited, MergeEvidenceOf, PullOf, RulesOf, WorkflowFilesIn
-from bot.github.facts.merges import MOST_LOOKUPS
 from bot.ports.failures import ForgeFailure, Gone, RateLimited, Unreachable
 from bot.simulator.model.threads import Pull
 from bot.simulator.verbs.merging import MergeCall
@@ -32,16 +32,17 @@ def question(pull: Pull) -> MergeEvidenceOf:
 
 
 async def test_an_unreadable_pull_request_leaves_the_base_side(here: Setting) -> None:
+    since = here.world.tip(here.repository, "main")
     pull = merged(here)
     here.world.fails("pull", 502, times=None)
-    found = (await here.forge.read(here.repo, question(pull))).value
+    found = (await here.forge.read(here.repo, replace(question(pull), since=since))).value
     assert (found.pull_merged, found.pull_open, found.head, found.on_base) == (None, None, None, True)
     assert found.merge_sha == pull.merge_commit
 
 
 async def test_an_unreadable_base_leaves_the_side_of_the_pull_request(here: Setting) -> None:
     pull = merged(here)
-    here.world.fails("commit", 502, times=None)
+    here.world.fails("compare", 502, times=None)
     found = (await here.forge.read(here.repo, question(pull))).value
     assert (found.pull_merged, found.merged_by_us, found.on_base) == (True, True, None)
 
@@ -64,7 +65,7 @@ async def test_who_merged_is_compared_by_number_and_not_known_means_not_read(her
     pull = merged(here)
     here.world.fails("user_by_login", 502, times=None)
     found = (await here.forge.read(here.repo, question(pull))).value
-    assert (found.pull_merged, found.merged_by_us, found.on_base) == (None, False, True)
+    assert (found.pull_merged, found.merged_by_us, found.on_base) == (None, False, None)
 
 
 async def test_our_own_account_is_learnt_from_what_our_app_wrote(here: Setting) -> None:
@@ -97,42 +98,6 @@ async def test_the_look_begins_before_the_first_request(here: Setting) -> None:
     pull = merged(here)
     before = here.world.clock.now()
     assert (await here.forge.read(here.repo, question(pull))).value.began_at == before
-
-
-def busy_base(commits: int, ours: int | None) -> Scripted:
-    """A base with so many squashed commits since the pull request began; commit number `ours` is its merge."""
-    sides = {"head": {"ref": "feature", "sha": "h" * 40}, "base": {"ref": "main", "sha": "b" * 40, "repo": {"id": 1}}}
-    pull = {"number": 34, "node_id": "PR_34", "title": "x", "state": "open", "merged": False, **sides}
-    history = [{"sha": f"{n:040}", "parents": [{"sha": f"{n + 1:040}"}]} for n in range(commits)]
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        path, body = request.url.path, [pull | {"number": 7}]
-        if path.endswith("/pulls/34"):
-            return httpx.Response(200, json=pull | {"updated_at": "2026-01-01T00:00:00Z"}, headers=DATE)
-        if path.endswith("/commits"):
-            return httpx.Response(200, json=[*history, {"sha": "b" * 40, "parents": []}], headers=DATE)
-        if ours is not None and path.endswith(f"/commits/{ours:040}/pulls"):
-            body = [pull]
-        return httpx.Response(200, json=body, headers=DATE)
-
-    return Scripted(answer)
-
-
-@pytest.mark.parametrize(
-    ("commits", "ours", "on_base"),
-    [
-        (0, None, False),
-        (MOST_LOOKUPS, None, False),
-        (MOST_LOOKUPS, MOST_LOOKUPS - 1, True),
-        (MOST_LOOKUPS + 1, None, None),
-        (MOST_LOOKUPS + 1, MOST_LOOKUPS, None),
-    ],
-)
-async def test_not_on_the_base_is_said_only_when_all_that_could_be_it_was_looked_at(
-    commits: int, ours: int | None, on_base: bool | None
-) -> None:
-    github = busy_base(commits, ours)
-    assert (await github.forge.read(REPO, MergeEvidenceOf(34, "h" * 40, "main"))).value.on_base is on_base
 
 
 def answering(bodies: dict[str, Any]) -> Scripted:

@@ -2,22 +2,20 @@
 
 from typing import Any
 
-import httpx
 import pytest
 
 from bot.domain.model.credits import Credits, Trailer
-from bot.domain.model.facts import AsyncMergeFacts, BaseRules, MergeEvidence, Permission
+from bot.domain.model.facts import AsyncMergeFacts, BaseRules, Permission
 from bot.domain.model.ids import Person
-from bot.domain.model.questions import AsyncMergeOf, CoAuthorsOf, MergeEvidenceOf, PermissionOf, RulesOf
+from bot.domain.model.questions import AsyncMergeOf, CoAuthorsOf, PermissionOf, RulesOf
 from bot.ports.failures import Gone, Unreachable
-from tests.github.test_client import REPO, Scripted
-from tests.github.test_evidence import DATE, answering
+from tests.github.test_client import REPO
+from tests.github.test_evidence import answering
 
 pytestmark = pytest.mark.anyio
 
-HEAD, TIP, MERGE = "a" * 40, "b" * 40, "c" * 40
+HEAD, TIP = "a" * 40, "b" * 40
 HERE = {"id": 1, "full_name": "octo/app"}
-MORE = {"link": '<x>; rel="next"'}
 
 
 def somebody(**user: Any) -> dict[str, Any]:
@@ -80,74 +78,6 @@ async def test_a_ruleset_that_does_not_say_that_we_never_bypass_it_may_be_bypass
 
 async def test_a_rule_that_names_no_ruleset_may_be_bypassed() -> None:
     assert (await rules({"current_user_can_bypass": "never"})).bypass is None
-
-
-def side(ref: str, sha: str, repo: int = 1) -> dict[str, Any]:
-    return {"ref": ref, "sha": sha, "repo": {"id": repo}}
-
-
-def a_pull(repo: int = 1) -> dict[str, Any]:
-    sides = {"head": side("feature", HEAD), "base": side("main", "0" * 40, repo)}
-    return {"number": 34, "node_id": "PR_34", "title": "x", "state": "closed", "merged": False, **sides}
-
-
-async def evidence(
-    *commits: dict[str, Any],
-    more: bool = False,
-    introduced: dict[str, Any] | None = None,
-    sha: str | None = None,
-    compared: str = "ahead",
-) -> MergeEvidence:
-    """What both sides show: a base with these commits, of which GitHub says that this pull request brought them."""
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        path = request.url.path.removeprefix("/repos/octo/app")
-        headers = DATE | (MORE if more and path == "/commits" else {})
-        body: Any
-        match path.split("/")[1:]:
-            case ["pulls", "34"]:
-                body = a_pull() | {"updated_at": "2026-01-01T00:00:00Z"}
-            case ["commits"]:
-                body = list(commits)
-            case ["commits", _, "pulls"]:
-                body = [introduced] if introduced is not None else []
-            case ["commits", named]:
-                body = commit(named)
-            case ["compare", _]:
-                body = {"status": compared}
-            case _:
-                return httpx.Response(404, json={}, headers=DATE)
-        return httpx.Response(200, json=body, headers=headers)
-
-    return (await Scripted(answer).forge.read(REPO, MergeEvidenceOf(34, HEAD, "main", sha))).value
-
-
-def commit(sha: str, *parents: str) -> dict[str, Any]:
-    return {"sha": sha, "parents": [{"sha": parent} for parent in parents or ("d" * 40,)]}
-
-
-async def test_a_base_of_which_only_the_newest_commits_were_shown_may_have_it_further_down() -> None:
-    assert (await evidence(commit(TIP))).on_base is False
-    assert (await evidence(commit(TIP), more=True)).on_base is None
-
-
-async def test_a_pull_request_of_another_repository_with_the_same_number_is_not_ours() -> None:
-    assert (await evidence(commit(TIP), introduced=a_pull())).on_base is True
-    assert (await evidence(commit(TIP), introduced=a_pull(repo=2))).on_base is False
-
-
-async def test_a_commit_that_is_merely_on_top_of_the_head_is_not_its_merge() -> None:
-    merge = await evidence(commit(MERGE, "d" * 40, HEAD))
-    assert (merge.on_base, merge.merge_sha) == (True, MERGE)
-    assert (await evidence(commit(TIP, HEAD))).on_base is False
-
-
-@pytest.mark.parametrize(
-    ("compared", "on_base"), [("ahead", True), ("identical", True), ("behind", False), ("diverged", False)]
-)
-async def test_a_named_merge_that_the_base_does_not_have_is_not_on_it(compared: str, on_base: bool) -> None:
-    found = await evidence(commit(TIP, "0" * 40, "e" * 40), sha=HEAD, compared=compared)
-    assert found.on_base is on_base
 
 
 async def test_a_request_is_forgotten_only_where_its_repository_is_still_there() -> None:

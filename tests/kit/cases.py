@@ -162,7 +162,7 @@ def answers(record: Record, **changes: Any) -> dict[Question[Any], Any]:
         shown = changes["evidence"]
         merged = pull if isinstance(pull, PullFacts) else pull_facts(record)
         merge = record.merge
-        given[MergeEvidenceOf(number, merge.head or "", merge.base or "", merge.sha)] = shown
+        given[MergeEvidenceOf(number, merge.head or "", merge.base or "", merge.sha, merge.base_tip)] = shown
         given[MergeEvidenceOf(number, merged.head_sha, merged.base_ref, merged.merge_sha)] = shown
     given |= changes.get("also", {})
     return given

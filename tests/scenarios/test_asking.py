@@ -172,7 +172,7 @@ async def test_a_success_answer_is_confirmed_before_anything_is_said_to_be_done(
     change = await begun(town, "almost")
 
     def base_cannot_be_read() -> None:
-        for operation in ("compare", "commit", "merge_evidence"):
+        for operation in ("compare", "merge_evidence"):
             town.world.fails(operation, 500, times=None)
 
     town.just_before("/merge-async", base_cannot_be_read)

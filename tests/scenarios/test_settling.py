@@ -210,8 +210,8 @@ An operator settles it with `/settle merged` and the merge commit on `main`.\
 async def test_settled_as_merged_ends_what_reads_could_not(town: Town) -> None:
     change = await begun(town, "almost")
     town.world.loses_answer_to("merge")
-    for operation in ("commit", "merge_evidence"):
-        town.world.fails(operation, 500, times=None)
+    town.world.fails("merge_evidence", 500, times=None)
+    town.just_before("/merge", lambda: town.world.fails("compare", 500, times=None))
     await change.merges()
     await town.later(minutes=20, stride=120)
     assert (change.phase, await change.merge_state()) == ("submit", "ambiguous")

@@ -95,7 +95,7 @@ async def test_the_pull_request_is_read_first_and_then_the_base_with_back_off(to
     pulls = [one.at for one in looks if one.operation == "pull"]
     gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(pulls)]
     order = [one.operation for one in looks[:2]]
-    assert (order, gaps) == snapshot((["pull", "commits"], [15.0, 30.0, 60.0, 60.0, 60.0, 60.0, 60.0]))
+    assert (order, gaps) == snapshot((["pull", "branch"], [15.0, 30.0, 60.0, 60.0, 60.0, 60.0, 60.0]))
 
 
 @SYNC

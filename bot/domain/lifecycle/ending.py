@@ -74,4 +74,4 @@ def ambiguous(turn: Turn, why: str, uuid: str | None) -> None:
 
 def both_sides_of(record: Record) -> MergeEvidenceOf:
     merge = record.merge
-    return MergeEvidenceOf(record.pull_request or 0, merge.head or "", merge.base or "", merge.sha)
+    return MergeEvidenceOf(record.pull_request or 0, merge.head or "", merge.base or "", merge.sha, merge.base_tip)

@@ -15,6 +15,7 @@ from bot.domain.merging.outcome import Classified, classify
 from bot.domain.model.facts import Unknown
 from bot.domain.model.merge import MergeApi
 from bot.domain.model.own_signals import AskMerge, MergeAnswered, MergeLeaseExpired, MergeNotSent, ReleaseReservation
+from bot.domain.model.questions import RulesOf
 
 
 def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
@@ -53,6 +54,7 @@ def ask_merge(turn: Turn, signal: AskMerge) -> Ignore | None:
         lease_ends=signal.lease_ends,
         window_ends=signal.window_ends,
         attempts=merge.attempts + 1,
+        base_tip=merge.base_tip or turn.need(RulesOf(turn.record.base or "")).tip or None,
         authority=authority_of(turn.record, turn.policy),
         live_attempts=(*merge.live_attempts, attempt),
         uuid=None,

@@ -13,7 +13,7 @@ from bot.domain.lifecycle.outdated import by_github, written_before
 from bot.domain.lifecycle.people import lacks_role
 from bot.domain.lifecycle.results import Ignore, Refuse
 from bot.domain.lifecycle.turn import Turn
-from bot.domain.merging.proof import KEPT_BY_GITHUB, may_be_forgotten
+from bot.domain.merging.proof import KEPT_BY_GITHUB, may_be_forgotten, shown_unmerged
 from bot.domain.model.command_signals import SettleMerged, SettleUnmerged
 from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
@@ -40,7 +40,7 @@ def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
             "GitHub shows the pull request open, so nothing of it is merged yet. Nothing changed.\n"
             "It is read again by itself; a request that was sent may still land.",
         )
-    if evidence.merge_sha != signal.sha or not (evidence.on_base or _is_its_own(evidence, signal)):
+    if evidence.merge_sha != signal.sha or not (_is_on_the_base(evidence) or _is_its_own(evidence, signal)):
         return refusing.refuse(
             "settle_mismatch",
             f"GitHub does not show `{sha7(signal.sha)}` on {_base(record)} as the merge of this pull "
@@ -54,6 +54,12 @@ def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
         turn.say(f"settled as merged by {signal.actor.login}")
         landed(turn, evidence, settled=True)
     return None
+
+
+def _is_on_the_base(evidence: MergeEvidence) -> bool:
+    """Of a pull request that GitHub shows unmerged only what brings the whole head there counts: whatever else names it may be
+    a part of it that somebody pushed."""
+    return evidence.on_base is True and (evidence.pull_merged is True or evidence.whole)
 
 
 def _is_its_own(evidence: MergeEvidence, signal: SettleMerged) -> bool:
@@ -74,7 +80,7 @@ def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | Non
     if how == "external":
         return _shown_merged(turn.record)
     evidence = _evidence(turn, None)
-    if isinstance(evidence, Unknown) or evidence.pull_merged is None or evidence.on_base is None:
+    if isinstance(evidence, Unknown) or evidence.pull_merged is None or _base_is_unread(turn, evidence):
         return refusing.unreadable("both the pull request and the base")
     if evidence.pull_merged or evidence.on_base:
         return _shown_merged(turn.record)
@@ -90,6 +96,16 @@ def settle_unmerged(turn: Turn, signal: SettleUnmerged) -> Refuse | Ignore | Non
     who, why = code(signal.actor.login, in_table=True), code(signal.why, in_table=True)
     refused_by_a_person(turn, f"settled as unmerged by {who}: {why}", _said_at(turn, signal))
     return None
+
+
+def _base_is_unread(turn: Turn, evidence: MergeEvidence) -> bool:
+    """Of a base to which more came than is looked through nobody ever reads that it lacks the merge. There the pull request's
+    own word counts, once it has lasted for as long as proof takes."""
+    if evidence.on_base is not None:
+        return False
+    began_at = evidence.began_at - turn.facts.clock_ahead
+    lasts = shown_unmerged(turn.record.merge, began_at, turn.facts.settle_window)
+    return not (evidence.too_long and lasts)
 
 
 def _may_still_land(turn: Turn, evidence: MergeEvidence) -> Refuse | None:
@@ -186,6 +202,5 @@ def _can_settle(turn: Turn, meanwhile: str) -> Literal["ambiguous", "external"] 
 def _evidence(turn: Turn, sha: str | None) -> MergeEvidence | Unknown:
     merge = turn.record.merge
     base = merge.base or turn.record.base or ""
-    return turn.ask(
-        MergeEvidenceOf(turn.record.pull_request or 0, merge.head or turn.record.head or "", base, sha or merge.sha)
-    )
+    pull, head = turn.record.pull_request or 0, merge.head or turn.record.head or ""
+    return turn.ask(MergeEvidenceOf(pull, head, base, sha or merge.sha, merge.base_tip))

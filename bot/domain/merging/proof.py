@@ -7,6 +7,7 @@ two agreeing reads that both began after the window, far enough apart. A read th
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import takewhile
 
 from bot.domain.model.merge import Merge, MergeRead
 
@@ -31,6 +32,17 @@ def proven_unmerged(merge: Merge, settle_window: float) -> bool:
         return False
     agreeing = _agreeing_tail(merge.reads, merge.head, merge.window_ends)
     return len(agreeing) >= 2 and agreeing[-1].at - agreeing[0].at >= distance(settle_window)
+
+
+def shown_unmerged(merge: Merge, now: datetime, settle_window: float) -> bool:
+    """Whether every look since some time after the window, the newest too, showed the pull request unmerged and no merge on the
+    base, and the first of them is far enough from `now`. No proof: a person may settle by it."""
+    ends = merge.window_ends
+    if ends is None:
+        return False
+    newest = reversed(merge.reads)
+    lasting = list(takewhile(lambda read: read.at > ends and read.merged is False and not read.on_base, newest))
+    return bool(lasting) and now - lasting[-1].at >= distance(settle_window)
 
 
 def may_be_forgotten(merge: Merge, now: datetime) -> bool:

@@ -194,7 +194,9 @@ class BaseRules(Value):
 class MergeEvidence(Value):
     """Both sides of a merge. `pull_merged` from the pull request; `on_base` True when the base contains a commit that
     is this merge (its parents name the head, or it names our pull request); None = that side could not be read. `base` is
-    the branch that was looked at: of a merged pull request the one it was merged into, whatever was asked for."""
+    the branch that was looked at: of a merged pull request the one it was merged into, whatever was asked for. `whole`: the
+    commit on the base has the head in its history; what only names the pull request may be a part of it. `too_long`: so much
+    came to the base that not all of it was looked through."""
 
     pull_merged: bool | None
     pull_open: bool | None
@@ -205,6 +207,8 @@ class MergeEvidence(Value):
     merged_at: datetime | None = None
     base: str | None = None
     on_base: bool | None
+    whole: bool = False
+    too_long: bool = False
     began_at: datetime
 
 

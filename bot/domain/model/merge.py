@@ -48,6 +48,7 @@ class Merge(Value):
     `ready_from`: from when on it may be asked once more, after GitHub refused for a moment.
     `no_async`: GitHub said that it has no asynchronous merge.
     `authority`: the decisions by which GitHub was asked.
+    `base_tip`: the base's newest commit before the first request of the reservation; a merge is newer.
     `one_sided_since`: the pull request shows a merge that we did not ask for, and its base does not."""
 
     state: MergeState = "none"
@@ -64,6 +65,7 @@ class Merge(Value):
     window_ends: datetime | None = None
     head: str | None = None
     base: str | None = None
+    base_tip: str | None = None
     sha: str | None = None
     attempts: int = 0
     live_attempts: tuple[str, ...] = ()

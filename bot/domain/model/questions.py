@@ -188,12 +188,14 @@ class PushesTo(Question[tuple[Push, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class MergeEvidenceOf(Question[MergeEvidence]):
-    """Pull request first, then the base branch. `sha`: the merge commit when it is already known."""
+    """Pull request first, then the base branch. `sha`: the merge commit when it is already known. `since`: a commit that the
+    base had before GitHub was asked."""
 
     pull: int
     head: str
     base: str
     sha: str | None = None
+    since: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

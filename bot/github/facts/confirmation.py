@@ -113,6 +113,7 @@ async def confirmed(api: Api, question: MergeEvidenceOf, began_at: datetime) -> 
         merged_at=pull.merged_at,
         base=pull.base,
         on_base=True,
+        whole=_names_head(pull),
         began_at=began_at,
     )
     return reply.answer(found)
@@ -120,8 +121,10 @@ async def confirmed(api: Api, question: MergeEvidenceOf, began_at: datetime) -> 
 
 def _is_of(pull: _Pull, repository: int) -> bool:
     """Whether the merge commit names the head, or this pull request brought it."""
-    parents = [parent.oid for parent in pull.merge.parents.nodes]
-    if pull.merge.oid == pull.head or (len(parents) > 1 and pull.head in parents):
-        return True
     introduced = [(one.number, one.repository.id) for one in pull.merge.introduced_by.nodes]
-    return (pull.number, repository) in introduced
+    return _names_head(pull) or (pull.number, repository) in introduced
+
+
+def _names_head(pull: _Pull) -> bool:
+    parents = [parent.oid for parent in pull.merge.parents.nodes]
+    return pull.merge.oid == pull.head or (len(parents) > 1 and pull.head in parents)

@@ -1,36 +1,19 @@
 """Did it land? Two independent sides: what the pull request says, and what the base branch contains."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, get_args
 
 from bot.domain.model.facts import Answer, AsyncMergeFacts, MergeEvidence
 from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
 from bot.github.api import Api, segment
+from bot.github.facts.base_side import base_side
 from bot.github.facts.confirmation import confirmed
-from bot.github.facts.pulls import ListedPull, Pull, read_pull
+from bot.github.facts.pulls import Pull, read_pull
 from bot.github.facts.threads import person
-from bot.github.lists import PER_PAGE, is_last
-from bot.github.reply import Reply
 from bot.github.shapes import Part, Text
-from bot.ports.failures import Forbidden, ForgeFailure, Gone
-
-#: Commits of the base whose pull requests are asked for, newest first. Beyond them "not on the base" is not proven.
-MOST_LOOKUPS = 30
+from bot.ports.failures import ForgeFailure, Gone
 
 AsyncStatus = Literal["pending", "merged", "enqueued", "failed"]
-
-
-class _Commit(Part):
-    sha: Text
-    parents: tuple["_Parent", ...] = ()
-
-
-class _Parent(Part):
-    sha: Text
-
-
-class _Compared(Part):
-    status: Text
 
 
 class _Details(Part):
@@ -42,15 +25,6 @@ class _Details(Part):
 class _AsyncMerge(Part):
     status: Text
     details: _Details = _Details()
-
-
-@dataclass(frozen=True, slots=True)
-class _Base:
-    """`sha`: the commit on the base that is the merge."""
-
-    contains: bool | None
-    sha: str | None
-    reply: Reply
 
 
 async def evidence(api: Api, question: MergeEvidenceOf) -> Answer[MergeEvidence]:
@@ -66,10 +40,10 @@ async def evidence(api: Api, question: MergeEvidenceOf) -> Answer[MergeEvidence]
         by_us = await _by_us(api, pull)
     except ForgeFailure as failure:
         pull, trouble = None, failure
-    if pull is not None and pull.merged:
-        question = replace(question, base=pull.base.ref)
+    if pull is not None and pull.merged and pull.base.ref != question.base:
+        question = replace(question, base=pull.base.ref, since=None)
     try:
-        base = await _on_base(api, question, pull)
+        base = await base_side(api, question, pull)
         reply = base.reply
     except ForgeFailure as failure:
         trouble = trouble or failure
@@ -86,6 +60,8 @@ async def evidence(api: Api, question: MergeEvidenceOf) -> Answer[MergeEvidence]
         merged_at=pull.merged_at if pull else None,
         base=question.base,
         on_base=base.contains if base else None,
+        whole=base is not None and base.whole,
+        too_long=base is not None and base.too_long,
         began_at=began_at,
     )
     return reply.answer(found)
@@ -111,59 +87,3 @@ async def _by_us(api: Api, pull: Pull) -> bool:
     if not pull.merged or pull.merged_by is None or pull.merged_by.type != "Bot":
         return False
     return pull.merged_by.id == await api.own_account()
-
-
-async def _on_base(api: Api, question: MergeEvidenceOf, pull: Pull | None) -> _Base:
-    """The commits that are named first; when none of them is the merge, the base is searched."""
-    of_pull = pull.merge_commit_sha if pull is not None and pull.merged else None
-    for named in dict.fromkeys((question.sha, of_pull)):
-        found = await _named(api, question, pull, named) if named else None
-        if found is not None:
-            return found
-    return await _search(api, question, pull)
-
-
-async def _named(api: Api, question: MergeEvidenceOf, pull: Pull | None, sha: str) -> _Base | None:
-    """None when this commit is not the merge of this pull request, or is not on the base."""
-    try:
-        commit = (await api.get(f"/commits/{segment(sha)}")).read(_Commit)
-        if not (_names_head(commit, question, pull) or await _introduced_by(api, commit.sha, question.pull)):
-            return None
-        reply = await api.get(f"/compare/{segment(commit.sha)}...{segment(question.base)}")
-    except (Gone, Forbidden):
-        return None
-    contains = reply.read(_Compared).status in ("ahead", "identical")
-    return _Base(contains=True, sha=commit.sha, reply=reply) if contains else None
-
-
-async def _search(api: Api, question: MergeEvidenceOf, pull: Pull | None) -> _Base:
-    """Walk back from the tip of the base to where the pull request began, or to the limit."""
-    reply = await api.get("/commits", sha=question.base, per_page=PER_PAGE)
-    commits = reply.read(tuple[_Commit, ...])
-    for commit in commits:
-        if _names_head(commit, question, pull):
-            return _Base(contains=True, sha=commit.sha, reply=reply)
-    lookups = 0
-    for commit in commits:
-        if pull is not None and commit.sha == pull.base.sha:
-            return _Base(contains=False, sha=None, reply=reply)
-        if len(commit.parents) != 1:
-            continue
-        if lookups == MOST_LOOKUPS:
-            return _Base(contains=None, sha=None, reply=reply)
-        lookups += 1
-        if await _introduced_by(api, commit.sha, question.pull):
-            return _Base(contains=True, sha=commit.sha, reply=reply)
-    return _Base(contains=False if is_last(reply, commits, PER_PAGE) else None, sha=None, reply=reply)
-
-
-def _names_head(commit: _Commit, question: MergeEvidenceOf, pull: Pull | None) -> bool:
-    """A merge commit has the head as a parent; commits pushed straight to the base are the head itself."""
-    heads = {question.head, *([pull.head.sha] if pull is not None and pull.merged else [])}
-    merges = {parent.sha for parent in commit.parents} if len(commit.parents) > 1 else set()
-    return bool(heads & {commit.sha, *merges})
-
-
-async def _introduced_by(api: Api, sha: str, number: int) -> bool:
-    pulls, _ = await api.rows(f"/commits/{sha}/pulls", ListedPull)
-    return any(p.number == number and p.base.repo is not None and p.base.repo.id == api.repo.id for p in pulls)

@@ -189,7 +189,9 @@ class Asker:
         if pull_side.merged:
             question = replace(question, base=self._pull(question.pull).base_ref)
         with suppress(Unreachable):
-            base_side = await self._get("commit_pulls", lambda: merges.base_side(world, self._repository(), question))
+            base_side = await self._get(
+                "commit_pulls", lambda: merges.base_side(world, self._repository(), question, pull_side)
+            )
         return merges.evidence(pull_side, base_side, question.base, began)
 
     async def _policy_file(self, etag: str | None) -> PolicyFile:

@@ -28,6 +28,7 @@ class PullSide:
 class BaseSide:
     on_base: bool | None
     sha: str | None = None
+    whole: bool = False
 
 
 UNREAD_PULL = PullSide(None, None)
@@ -39,14 +40,18 @@ def pull_side(world: World, pull: Pull) -> PullSide:
     return PullSide(pull.merged, pull.open, pull.head, pull.merged_at, pull.merged_by, by_us, pull.merge_commit)
 
 
-def base_side(world: World, repo: Repository, question: MergeEvidenceOf) -> BaseSide:
-    """The newest commit of the base that has the head as a parent, or that names the pull request."""
+def base_side(world: World, repo: Repository, question: MergeEvidenceOf, pull: PullSide = UNREAD_PULL) -> BaseSide:
+    """The newest commit of the base that has the head as a parent, or that names the pull request. A base that is gone has
+    nothing of what was closed for it."""
+    if question.base not in repo.branches:
+        return BaseSide(False) if (pull.open, pull.merged) == (False, False) else UNREAD_BASE
     for sha in world.history(world.tip(repo, question.base)):
         brought = world.introduced.get(sha)
         names_it = brought is not None and brought.repository is repo and brought.number == question.pull
         parents = world.commits[sha].parents
-        if names_it or (len(parents) > 1 and question.head in parents[1:]) or sha == question.head:
-            return BaseSide(True, sha)
+        whole = (len(parents) > 1 and question.head in parents[1:]) or sha == question.head
+        if names_it or whole:
+            return BaseSide(True, sha, whole)
     return BaseSide(False)
 
 
@@ -61,6 +66,7 @@ def evidence(pull: PullSide, base: BaseSide, looked_at: str, began: datetime) ->
         merged_at=pull.at,
         base=looked_at,
         on_base=base.on_base,
+        whole=base.whole,
         began_at=began,
     )
 

@@ -98,6 +98,7 @@ class Repository:
     archived: bool = False
     fork_of: "Repository | None" = None
     branches: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
     grants: dict[int, Grant] = field(default_factory=dict)
     labels: dict[str, Label] = field(default_factory=dict)
     threads: dict[int, Thread] = field(default_factory=dict)

@@ -113,7 +113,7 @@ def _compare(call: Call) -> Reply:
             "ahead_by": len(ahead),
             "behind_by": behind,
             "total_commits": len(ahead),
-            "commits": [wire.commit(repo, world.commits[sha]) for sha in ahead],
+            "commits": call.page([world.commits[sha] for sha in ahead], lambda one: wire.commit(repo, one)).body,
             "files": [wire.file_diff(repo, head.sha, path, *sides) for path, sides in diff.items()],
         },
     )

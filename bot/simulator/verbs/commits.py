@@ -26,9 +26,11 @@ class CommitVerbs(State):
         return sha
 
     def commit_at(self, repo: Repository, ref: str) -> Commit:
-        """By branch name, `heads/…`, full sha, or an unambiguous prefix of at least seven digits."""
+        """By the name of a tag or a branch (a tag wins where both have it), `heads/…`, full sha, or an unambiguous prefix of at
+        least seven digits."""
         name = ref.removeprefix("refs/").removeprefix("heads/")
-        sha = repo.branches.get(name, name)
+        tagged = repo.tags.get(ref)
+        sha = tagged or repo.branches.get(name, name)
         if sha in self.commits:
             return self.commits[sha]
         if len(sha) >= 7:

@@ -5,16 +5,32 @@ from typing import Any
 
 import pytest
 
+from bot.domain.lifecycle.ending import both_sides_of
 from bot.domain.lifecycle.waking import wake_at
 from bot.domain.merging.reservation import may_wait, pause
+from bot.domain.model.facts import BaseRules, RequiredCheck
 from bot.domain.model.ids import SIGNALBOX
 from bot.domain.model.own_signals import MergeAnswered, ReleaseReservation
 from bot.domain.model.policy import STRICT
 from bot.domain.model.sightings import ChecksChanged
 from bot.domain.model.signals import Signal
-from tests.kit.cases import MERGE_SHA, NOW, actor, advanced, events, judge, left_alone, order_of, pull_facts
+from tests.kit.cases import (
+    MERGE_SHA,
+    NOW,
+    REQUIRED,
+    actor,
+    advanced,
+    events,
+    evidence,
+    judge,
+    left_alone,
+    order_of,
+    pull_facts,
+)
 from tests.kit.merge_steps import ASK, EXPIRED, NOT_SENT, PUSHED, TICK, UUID, answer, asked, remembered
 from tests.kit.records import HEAD, NEW_HEAD, merging
+
+TIP, OLD_TIP = "e" * 40, "d" * 40
 
 # Asking.
 
@@ -43,6 +59,18 @@ def test_only_the_next_attempt_of_this_reservation_asks(change: dict[str, Any]) 
 def test_an_attempt_has_a_name_that_was_never_used() -> None:
     record = advanced(judge(merging("reserved", attempts=3), ASK.model_copy(update={"attempts": 3})))
     assert (record.merge.attempt, record.merge.attempts) == ("r-39.4", 4)
+
+
+@pytest.mark.parametrize(("known", "stored"), [(None, TIP), (OLD_TIP, OLD_TIP)], ids=["first", "again"])
+def test_what_the_base_was_before_the_first_request_is_stored_with_it(known: str | None, stored: str) -> None:
+    rules = BaseRules(required=tuple(RequiredCheck(name=name) for name in REQUIRED), protected=True, tip=TIP)
+    record = advanced(judge(merging("reserved", base_tip=known), ASK, rules=rules))
+    assert record.merge.base_tip == stored
+    where = both_sides_of(record)
+    shown = evidence(record, pull_merged=False, on_base=False)
+    no = answer(405, "r-39.1", message="Pull Request is not mergeable")
+    assert where.since == stored
+    assert advanced(judge(record, no, evidence=shown, also={where: shown})).merge.state == "refused"
 
 
 # A record in flight asks nothing and moves nowhere.

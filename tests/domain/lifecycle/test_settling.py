@@ -1,12 +1,13 @@
 """An operator settles an unknown merge: each thing that must fit, by a word that lacks just that one."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from bot.domain.lifecycle.results import Result
 from bot.domain.model.command_signals import SettleMerged, SettleUnmerged
-from bot.domain.model.merge import Merge
+from bot.domain.model.merge import Merge, MergeRead
 from bot.domain.model.policy import STRICT, GateRule, GateRules
 from bot.domain.model.questions import MergeEvidenceOf
 from bot.domain.model.record import Decision, Record
@@ -23,9 +24,10 @@ def unknown() -> Record:
     return asked("ambiguous", requested_at=ASKED_AT, window_ends=NOW - WINDOW)
 
 
-def unmerged(written: Any = NOW, **shown: Any) -> Result:
+def unmerged(written: Any = NOW, *, looks: tuple[MergeRead, ...] = (), **shown: Any) -> Result:
     words = SettleUnmerged(key="s", actor=actor("omar"), source=source(written), why="I looked")
     record = unknown()
+    record = record.model_copy(update={"merge": record.merge.model_copy(update={"reads": looks})})
     seen = SILENT if "silent" in shown else evidence(record, **NOWHERE | shown)
     return judge(record, words, evidence=seen)
 
@@ -63,6 +65,47 @@ def test_it_is_settled_as_unmerged_only_while_both_sides_show_no_merge(shown: di
     assert verdict(unmerged(**shown)) == code
 
 
+MINUTE = timedelta(minutes=1)
+ENDED = NOW - WINDOW
+
+
+def look(at: datetime, *, merged: bool | None = False, on_base: bool | None = None) -> MergeRead:
+    return MergeRead(at=at, merged=merged, on_base=on_base, head=HEAD, open=True)
+
+
+LASTS = (look(NOW - 2 * MINUTE), look(NOW - MINUTE))
+
+
+@pytest.mark.parametrize(
+    ("looks", "code"),
+    [
+        (LASTS, None),
+        (LASTS[1:], None),
+        ((), "could_not_verify"),
+        ((look(NOW - MINUTE / 2),), "could_not_verify"),
+        ((look(ENDED),), "could_not_verify"),
+        ((*LASTS, look(NOW, merged=None)), "could_not_verify"),
+        ((*LASTS, look(NOW, merged=True)), "could_not_verify"),
+        ((*LASTS, look(NOW, on_base=True)), "could_not_verify"),
+    ],
+    ids=[
+        "two looks",
+        "one look, a minute ago",
+        "none",
+        "one look just now",
+        "only while it could still land",
+        "unread since",
+        "merged once",
+        "on the base once",
+    ],
+)
+def test_of_a_base_too_long_to_read_the_pull_request_s_word_counts_once_it_has_lasted(
+    looks: tuple[MergeRead, ...], code: str | None
+) -> None:
+    assert verdict(unmerged(looks=looks, on_base=None, too_long=True)) == code
+    assert verdict(unmerged(looks=looks, on_base=None)) == "could_not_verify"
+
+
 GONE_AGAIN: dict[str, Any] = {"pull_merged": False, "pull_open": False}
 
 
@@ -72,9 +115,10 @@ GONE_AGAIN: dict[str, Any] = {"pull_merged": False, "pull_open": False}
         ({"sha": "f" * 40}, "settle_mismatch"),
         ({"sha": "f" * 40, **GONE_AGAIN}, "settle_mismatch"),
         ({"on_base": False, **GONE_AGAIN}, "settle_mismatch"),
+        (GONE_AGAIN, "settle_mismatch"),
         ({"on_base": None, **GONE_AGAIN}, "could_not_verify"),
         ({"on_base": None, "pull_merged": None}, "could_not_verify"),
-        ({"pull_merged": False, "pull_open": True}, "settle_mismatch"),
+        ({"whole": True, "pull_merged": False, "pull_open": True}, "settle_mismatch"),
         ({"pull_merged": None, "pull_open": None}, "settle_mismatch"),
         ({"silent": True}, "could_not_verify"),
     ],
@@ -82,6 +126,7 @@ GONE_AGAIN: dict[str, Any] = {"pull_merged": False, "pull_open": False}
         "another commit than the pull request names",
         "another commit than the base shows",
         "closed, and not on the base",
+        "closed, and on the base by what may be a part of it",
         "closed, and the base unread",
         "neither side read",
         "open",
@@ -95,8 +140,8 @@ def test_it_is_settled_as_merged_only_by_the_commit_that_github_shows(shown: dic
 
 @pytest.mark.parametrize(
     "shown",
-    [GONE_AGAIN, {"on_base": False}, {"on_base": None}],
-    ids=["closed, and on the base", "merged, and gone from the base", "merged, and the base unread"],
+    [{"whole": True, **GONE_AGAIN}, {"on_base": False}, {"on_base": None}],
+    ids=["closed, and its head is on the base", "merged, and gone from the base", "merged, and the base unread"],
 )
 def test_one_side_that_names_the_commit_is_enough_for_an_operator_s_word(shown: dict[str, Any]) -> None:
     assert advanced(merged(**shown)).phase == "done"

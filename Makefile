@@ -20,7 +20,7 @@ DEV := $(VENV)/.dev
 #: Extra words for the command of a target: `make demo ARGS=--once`, `make test ARGS="-k approve"`.
 ARGS ?=
 #: Test processes at a time.
-WORKERS ?= 4
+WORKERS ?= 3
 #: Byte code is kept, whatever the environment says: dozens of processes of the tests would compile the same text anew.
 export PYTHONDONTWRITEBYTECODE :=
 COMPILE := $(BIN)/pip-compile --quiet --no-strip-extras --allow-unsafe --newline=lf \
@@ -39,15 +39,18 @@ serve: $(RUN) ## Run Signalbox here, with the settings of .env
 	@exec $(BIN)/signalbox serve
 
 .PHONY: test
-test: $(DEV) ## Run all tests (ARGS="-k approve" runs some)
-	@echo "Fetching GitHub's example payloads, if npm is here" >&2
-	@$(BIN)/python -m tests.kit.fetch_examples || test "$${CI:-}" != true
+test: $(DEV) examples ## Run all tests (ARGS="-k approve" runs some)
 	@echo "Running the tests: several minutes, a dot for each" >&2
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
+.PHONY: examples
+examples: $(DEV) ## Of check and test: GitHub's example payloads
+	@echo "Fetching GitHub's example payloads, if npm is here" >&2
+	@$(BIN)/python -m tests.kit.fetch_examples || test "$${CI:-}" != true
+
 .PHONY: check
 check: $(DEV) ## Format, lint, types, layers, rules of the source
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types style layers sources
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types style layers sources $(if $(CI),examples)
 
 .PHONY: types
 types: $(DEV) ## Of check: types

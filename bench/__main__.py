@@ -4,10 +4,12 @@ import argparse
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
+from bench.others import Others, told
 from bench.rounds import Report
 from bench.table import write, written
 
@@ -36,7 +38,9 @@ def main() -> int:
     reports: list[Report] = []
     for name in parts:
         part: Callable[[int, float, Callable[[str], None]], Report] = import_module(f"bench.parts.{name}").run
-        reports.append(part(given.rounds, given.seconds, tell))
+        others = Others()
+        report = part(given.rounds, given.seconds, tell)
+        reports.append(replace(report, notes=[*report.notes, *told(others.share)]))
         print("\n".join(written(reports[-1])))
     if given.write:
         words = ("python -m bench", *given.parts, f"--rounds {given.rounds}", f"--seconds {given.seconds:g}")

@@ -64,10 +64,12 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one part of the bench found: rows for a table, and the goals that it concerns."""
+    """What one part of the bench found: rows for a table, and the goals that it concerns. `judged`: it can be told
+    which are met."""
 
     title: str
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     goals: Sequence[Goal] = ()
     notes: Sequence[str] = ()
+    judged: bool = True

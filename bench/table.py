@@ -17,7 +17,7 @@ _PLACE = re.compile(r"(?s)<!-- measured: (\w+) -->\n.*?<!-- end: \1 -->")
 def written(report: Report) -> list[str]:
     lines = [f"### {report.title}", "", *_table(report.heads, report.rows), ""]
     if report.goals:
-        rows = [_goal(goal) for goal in report.goals]
+        rows = [_goal(goal, judged=report.judged) for goal in report.goals]
         lines += [*_table(("goal", "bound", "measured", "met"), rows), ""]
     return [*lines, *(f"- {note}" for note in report.notes)]
 
@@ -53,9 +53,10 @@ def write(page: Path, reports: Sequence[Report], command: str) -> None:
     page.write_text(_PLACE.sub(anew, page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def _goal(goal: Goal) -> Sequence[str]:
+def _goal(goal: Goal, *, judged: bool) -> Sequence[str]:
     bound = f"{'≥' if goal.at_least else '≤'} {goal.bound:g}"
-    return goal.what, bound, str(goal.ratio), "yes" if goal.met else "**no**"
+    met = "yes" if goal.met else "**no**"
+    return goal.what, bound, str(goal.ratio), met if judged else "not told"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -40,8 +40,14 @@ def _notes(runs: Runs) -> list[str]:
     others = ((OCTOKIT, "@octokit/webhooks"), (FASTAPI, "FastAPI + githubkit"), (NO_STORE, "itself without a store"))
     told = [f"÷ {name}: {', '.join(str(ratio(runs, OURS, one, f'rate{at}')) for at in AT)}" for one, name in others]
     grouped = ", ".join(str(ratio(runs, OURS, UNGROUPED, f"rate{at}")) for at in AT)
+    work = ", ".join(f"{name} {ratio(runs, OURS, name, 'work')}" for name in (PROBOT, OCTOKIT, GIDGETHUB, FASTAPI))
     noise = ", ".join(str(ratio(runs, OURS, AGAIN, f"rate{at}")) for at in AT)
-    return [*told, f"group commit ÷ a commit each: {grouped}", f"the same server twice (noise): {noise}"]
+    return [
+        *told,
+        f"processor for each ÷ {work}",
+        f"group commit ÷ a commit each: {grouped}",
+        f"the same server twice (noise): {noise}",
+    ]
 
 
 def _measured(one: Contender, given: tuple[Delivery, ...], seconds: float) -> Callable[[], Figures]:

@@ -10,6 +10,7 @@ from bench.__main__ import PAGE, PARTS, minutes
 from bench.contenders import FASTAPI, GIDGETHUB, NO_STORE, OCTOKIT, OURS, PROBOT, UNGROUPED, contenders
 from bench.install import NODE, PEERS, PYTHON
 from bench.moves import create, key, move
+from bench.others import Others, told
 from bench.parts.intake import goals
 from bench.payloads import questions
 from bench.recording import empty, one_commit_each, raw, recorded
@@ -86,6 +87,14 @@ def test_every_part_has_its_place_on_the_page_and_is_in_the_time_that_is_told() 
 
 def test_the_machine_is_told_by_what_it_has_and_not_by_where_it_is() -> None:
     assert re.fullmatch(r"\d+ cores of [^/]+, \d+ GiB, \w+, Python [\d.]+, SQLite [\d.]+", machine())
+
+
+def test_on_a_busy_machine_no_goal_is_told_met() -> None:
+    assert told(0.05) == []
+    assert told(0.41) == ["**Other work had 41% of the cores meanwhile: measure again when it is quiet.**"]
+    assert 0 <= Others().share <= 1
+    beside = Report("Core", ("moves",), [], [Goal("moves", Ratio.of([3]), 2.0)], told(0.41), judged=False)
+    assert "| moves | ≥ 2 | 3 | not told |" in written(beside)
 
 
 def test_everybody_whom_one_would_take_instead_is_measured_beside_controls_that_differ_in_one_thing() -> None:

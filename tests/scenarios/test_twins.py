@@ -26,11 +26,7 @@ async def test_the_check_loses_success_before_anything_else_is_written(town: Tow
 
     await town.settles()
 
-    writes = [
-        one
-        for one in town.world.requests[before:]
-        if one.method != "GET" and one.operation not in {"together", "edits"}
-    ]
+    writes = [one for one in town.world.requests[before:] if not one.reads]
     assert (writes[0].operation, writes[0].body.get("conclusion"), change.check) == snapshot(
         (
             "update_check_run",

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from bot.simulator.clock import WorldClock
 from bot.simulator.model.threads import Pull
-from bot.simulator.operations import Operation
+from bot.simulator.operations import GRAPHQL, Operation
 from bot.simulator.refusal import HttpError, NoAnswer
 
 T = TypeVar("T")
@@ -37,6 +37,11 @@ class Request:
     body: Any = None
     status: int | None = None
     effect: bool = False
+
+    @property
+    def reads(self) -> bool:
+        """Whether it changes nothing: GraphQL is asked by POST as well."""
+        return self.method == "GET" or (self.operation in GRAPHQL and GRAPHQL[self.operation].group == "read")
 
 
 @dataclass

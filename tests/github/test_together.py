@@ -150,6 +150,11 @@ SHOWN: dict[str, tuple[Question[Any], Change]] = {
     "many files": (FILES, lambda it: it["changed"]["files"]["pageInfo"].update(hasNextPage=True)),
     "no files": (FILES, lambda it: it["changed"].update(files=None)),
     "many pull requests": (OPEN, lambda it: it["open"]["pageInfo"].update(hasNextPage=True)),
+    "a full page of pull requests": (OPEN, lambda it: it["open"].update(nodes=it["open"]["nodes"] * 100)),
+    "a full page of files": (
+        FILES,
+        lambda it: it["changed"]["files"].update(nodes=it["changed"]["files"]["nodes"] * 100),
+    ),
     "a link": (NOW, lambda it: it["folder"]["entries"][0].update(mode=0o120000)),
     "a folder that is a link": (NOW, lambda it: it.update(folder={"__typename": "Blob"})),
     "taken away": (NOW, lambda it: it["folder"].update(entries=[])),

@@ -25,8 +25,7 @@ MOST_POLLS = 5
 def kind(made: Made) -> str:
     if made.request.operation == "token":
         return "token"
-    queries = {"merge_evidence", "together", "edits"}
-    return "read" if made.request.method == "GET" or made.request.operation in queries else "write"
+    return "read" if made.request.reads else "write"
 
 
 async def test_a_clean_lifecycle_costs_no_more_calls_than_now(town: Town) -> None:

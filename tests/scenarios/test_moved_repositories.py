@@ -32,7 +32,7 @@ async def test_an_archived_repository_stands_still_and_goes_on_where_it_was(town
 
 
 def _writes(town: Town, since: int) -> list[str]:
-    return [made.request.operation for made in town.calls[since:] if made.request.method != "GET"]
+    return [made.request.operation for made in town.calls[since:] if not made.request.reads]
 
 
 async def test_who_takes_a_former_name_over_has_no_say_in_what_bore_it(town: Town) -> None:

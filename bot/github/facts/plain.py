@@ -8,7 +8,7 @@ from bot.domain.model.ids import Person
 from bot.domain.model.policy_file import ABSENT, PATH, PolicyFileNow
 from bot.domain.model.questions import Contains, OpenPullsAt, PullOf, RulesOf, WorkflowFilesIn
 from bot.github.api import Api
-from bot.github.facts.pulls import WORKFLOWS
+from bot.github.facts.pulls import WORKFLOWS, beyond_us
 from bot.github.facts.rules import Settings, rules_in
 from bot.github.reply import Reply
 from bot.github.shapes import Id, Moment, Part, Text
@@ -17,6 +17,10 @@ from bot.github.shapes import Id, Moment, Part, Text
 REGULAR = (0o100644, 0o100755)
 #: Of these the former name matters, which GraphQL does not tell.
 MOVED = {"RENAMED", "COPIED"}
+
+
+#: Rows that are asked for.
+MOST = 100
 
 
 class NotPlain(Exception):
@@ -155,7 +159,7 @@ class _ThePolicy(Part):
 async def pull(said: Reply, api: Api, _question: PullOf) -> PullFacts:
     """One that is open and in no stack, of an account that is there."""
     read = said.read(_ThePull).pull
-    if read is None or read.merged or read.state != "OPEN" or read.stack is not None or read.labels.page.more:
+    if read is None or read.merged or read.state != "OPEN" or read.stack is not None or _is_cut(read.labels):
         raise NotPlain
     return PullFacts(
         number=read.number,
@@ -180,6 +184,11 @@ async def pull(said: Reply, api: Api, _question: PullOf) -> PullFacts:
     )
 
 
+def _is_cut(found: _Labels | _Files | _Open) -> bool:
+    """Whether there may be more than it shows: only a page with room left is the last one."""
+    return found.page.more or len(found.nodes) >= MOST
+
+
 def _person(author: _Author | None) -> Person:
     """Under the login that REST gives an App's account."""
     if author is None or author.id is None or author.kind not in {"User", "Bot"}:
@@ -189,7 +198,7 @@ def _person(author: _Author | None) -> Person:
 
 async def open_pulls_at(said: Reply, _api: Api, question: OpenPullsAt) -> tuple[PullSummary, ...]:
     found = said.read(_TheOpen).open
-    if found.page.more:
+    if _is_cut(found):
         raise NotPlain
     here = (
         PullSummary(number=one.number, head_sha=one.head, base_ref=one.base_ref, draft=one.draft)
@@ -201,10 +210,10 @@ async def open_pulls_at(said: Reply, _api: Api, question: OpenPullsAt) -> tuple[
 
 async def workflow_files(said: Reply, api: Api, _question: WorkflowFilesIn) -> WorkflowFiles:
     files = said.read(_TheFiles).changed.files
-    if files.page.more or any(one.change in MOVED for one in files.nodes):
+    if _is_cut(files) or any(one.change in MOVED for one in files.nodes):
         raise NotPlain
     touched = any(one.path.startswith(WORKFLOWS) for one in files.nodes)
-    return "touched" if touched and not await api.may_by_now("workflows") else "none"
+    return await beyond_us(api, "touched" if touched else "none")
 
 
 async def policy_file_now(said: Reply, _api: Api, _question: PolicyFileNow) -> str:

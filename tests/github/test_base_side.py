@@ -73,7 +73,12 @@ class Base:
             case ["compare", ends] if ends == f"{SINCE}...{TIP}" and self.related:
                 return self._compared(asked)
             case ["compare", ends] if ends != f"{SINCE}...{TIP}":
-                return {"status": self.status, "base_commit": self.named, "total_commits": 0, "commits": []}
+                return {
+                    "status": self.status,
+                    "base_commit": self.named | {"sha": ends[:40]},
+                    "total_commits": 0,
+                    "commits": [],
+                }
             case ["commits"]:
                 return self.history if asked["sha"] == TIP else None
             case ["commits", sha, "pulls"]:
@@ -172,6 +177,12 @@ async def test_an_open_pull_request_that_github_lists_for_a_commit_did_not_bring
     assert (await Base(part, {part[0]["sha"]: a_pull(merged_at=None)}).shows()).on_base is False
     named = Base(part, {MERGE: a_pull(merged_at=None)}, named=commit(MERGE))
     assert (await named.shows(sha=MERGE)).on_base is False
+
+
+async def test_a_part_of_what_was_merged_is_not_its_merge_commit() -> None:
+    part = "e" * 40
+    base = Base(brought={part: a_pull()}, pull={"merged": True, "merged_at": AT, "merge_commit_sha": MERGE})
+    assert (await base.shows(sha=part)).merge_sha == MERGE
 
 
 async def test_a_pull_request_of_another_repository_with_the_same_number_is_not_ours() -> None:

@@ -1,5 +1,5 @@
-"""Whether the base contains a merge: the commits that are named first, then all that came to the base since a commit of it
-that is older than the merge (docs/decisions/unknown-outcome.md).
+"""Whether the base contains a merge: the commits that are named first, the pull request's own before ours, then all that came
+to the base since a commit of it that is older than the merge (docs/decisions/unknown-outcome.md).
 
 The base is looked up as a branch, once, and everything is asked of the commit that it is at then: a tag may have its name,
 and pages of what moves do not fit together.
@@ -67,7 +67,7 @@ async def base_side(api: Api, question: MergeEvidenceOf, pull: Pull | None) -> B
         return _without_a_base(tip, question, pull)
     sha, reply = tip
     of_pull = pull.merge_commit_sha if pull is not None and pull.merged else None
-    for named in dict.fromkeys((question.sha, of_pull)):
+    for named in dict.fromkeys((of_pull, question.sha)):
         found = await _named(api, question, pull, (named, sha)) if named else None
         if found is not None:
             return found

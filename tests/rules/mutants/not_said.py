@@ -66,6 +66,14 @@ NOT_SAID = (
         "a part of a pull request that somebody pushed to another base makes it done",
     ),
     Mutant(
+        "whatever is named of a merged pull request is its merge",
+        BASE,
+        "dict.fromkeys((of_pull, question.sha))",
+        "dict.fromkeys((question.sha, of_pull))",
+        f"{ON_BASE}a_part_of_what_was_merged_is_not_its_merge_commit",
+        "done names a commit that was merged with others, because an operator named it",
+    ),
+    Mutant(
         "a pull request of another repository brought the commit",
         BASE,
         "        and one.base.repo.id == api.repo.id\n",
@@ -109,7 +117,7 @@ NOT_SAID = (
         "a request is forgotten with its repository",
         SIDES,
         'return (await api.still_there()).answer(AsyncMergeFacts(status="gone"))',
-        'return Reply(404, None, api.now()).answer(AsyncMergeFacts(status="gone"))',
+        'return Answer(AsyncMergeFacts(status="gone"), api.now())',
         f"{HERE}a_request_is_forgotten_only_where_its_repository_is_still_there",
         "a request that the App cannot see any more counts as one that GitHub gave up",
     ),

@@ -19,7 +19,8 @@ class Others:
     def share(self) -> float:
         """Of all cores, 0 to 1."""
         all_of_it = (time.perf_counter() - self._began) * (os.cpu_count() or 1)
-        return max(0.0, (_busy() - self._busy) - (_ours() - self._ours)) / all_of_it
+        others = (_busy() - self._busy) - (_ours() - self._ours)
+        return min(1.0, max(0.0, others / all_of_it))  # both are counted in ticks
 
 
 def told(share: float) -> list[str]:

@@ -48,7 +48,7 @@ def write(page: Path, reports: Sequence[Report], command: str) -> None:
         if name not in fresh:
             return place.group(0)
         told = f"Measured on {datetime.now(UTC):%Y-%m-%d} by `{command.strip()}` ({machine()})."
-        return "\n".join([f"<!-- measured: {name} -->", told, "", *written(fresh[name]), f"<!-- end: {name} -->"])
+        return "\n".join([f"<!-- measured: {name} -->", told, "", *written(fresh[name])[2:], f"<!-- end: {name} -->"])
 
     page.write_text(_PLACE.sub(anew, page.read_text(encoding="utf-8")), encoding="utf-8")
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.github.inbound.routing import Routing, routing
+from bot.github.inbound.routing import Routing, decoded, routing
 from bot.github.inbound.signature import verify
 from tests.github.test_inbound_fixtures import load
 
@@ -91,3 +91,7 @@ def test_a_stop_of_which_one_field_cannot_be_read_is_placed_by_the_others(
 def test_what_is_no_object_cannot_be_routed(body: bytes) -> None:
     with pytest.raises(ValueError, match="not a JSON object"):
         routing(body)
+
+
+def test_half_of_a_surrogate_pair_keeps_no_delivery_from_being_read() -> None:
+    assert decoded(b'{"action": "a\\ud800"}') == {"action": "a\ud800"}

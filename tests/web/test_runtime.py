@@ -151,7 +151,9 @@ async def test_while_one_lane_works_the_next_of_its_kind_looks_for_more() -> Non
     await nudge.wait(REST)
     waiting += taken
     nudge()
-    await asyncio.wait_for(asyncio.gather(*(one.wait() for one in taken)), LOOK_AGAIN / 2)
+    begun = [asyncio.create_task(one.wait()) for one in taken]
+    await asyncio.wait(begun, timeout=LOOK_AGAIN / 2)
+    assert [one.done() for one in begun] == [True, True]
     for lane in lanes:
         lane.cancel()
     await asyncio.gather(*lanes, return_exceptions=True)

@@ -32,6 +32,7 @@ from tests.rules.mutants.policy_files import POLICY_FILES
 from tests.rules.mutants.prerequisites import BESIDE
 from tests.rules.mutants.reasked import REASKED
 from tests.rules.mutants.replicas import REPLICAS
+from tests.rules.mutants.savings import SAVINGS
 from tests.rules.mutants.settlements import SETTLEMENTS
 from tests.rules.mutants.settling import SETTLING
 from tests.rules.mutants.shared_heads import SHARED_HEADS
@@ -87,4 +88,5 @@ ALL: tuple[Mutant, ...] = (
     *OFFERED,
     *TORN,
     *ABSENT,
+    *SAVINGS,
 )

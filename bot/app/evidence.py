@@ -8,7 +8,7 @@ from bot.domain.explain.ended_rows import blocker
 from bot.domain.model.facts import MergeEvidence, PullFacts, Unknown
 from bot.domain.model.questions import Question
 from bot.domain.model.record import Record
-from bot.domain.model.text import moment, sha7, until
+from bot.domain.model.text import moment, settled_from, sha7
 
 
 def stored(record: Record) -> Iterator[str]:
@@ -28,7 +28,7 @@ def stored(record: Record) -> Iterator[str]:
         if merge.answer:
             yield f"its answer: {merge.answer}"
         if merge.window_ends:
-            yield f"GitHub is read until {until(merge.window_ends)} before anybody may settle it"
+            yield f"GitHub is read until {settled_from(merge.window_ends)} before anybody may settle it"
 
 
 def read(answers: Answers) -> Iterator[str]:

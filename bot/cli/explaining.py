@@ -17,6 +17,8 @@ HERE = {
     "resume": "",
     "retry": "",
 }
+#: From when a command counts.
+_NOT_BEFORE = re.compile(r"from [^`]* UTC on\b")
 _COMMAND = re.compile(r"/(?:signalbox )?((settle merged|settle unmerged|resume|retry)(?: [a-z]+)?)")
 
 
@@ -35,9 +37,11 @@ def _to_type(reason: dict[str, Any], name: Name) -> Iterator[str]:
         yield command
     elif (how and reason["who_could"]) or command:
         yield words(how)
+    not_before = _NOT_BEFORE.match(how)
+    here = f"or here, {not_before[0]}:" if not_before else "or here:"
     for found in _COMMAND.finditer(words(how) if how else command):
         whole, verb = found.groups()
-        yield f"or here: signalbox {_here(whole, verb, name)}"
+        yield f"{here} signalbox {_here(whole, verb, name)}"
 
 
 def _here(whole: str, verb: str, name: Name) -> str:

@@ -75,11 +75,12 @@ def test_an_unknown_merge_is_settled_there_or_here(run: Run, data: Path) -> None
 
     said = explained(run, data, record(12, phase="submit", merge=merge, **OPEN))
 
-    at = next(number for number, line in enumerate(said) if line.startswith("comment /settle"))
+    at = next(number for number, line in enumerate(said) if line.startswith("from 30 Nov"))
+    here = "or here, from 30 Nov 2026, 12:15:00 UTC on: signalbox settle octo/app#12"
     assert said[at : at + 3] == [
-        "comment /settle merged and the 40-digit merge commit, or /settle unmerged and why from 12:15:00 UTC on",
-        "or here: signalbox settle octo/app#12 merged SHA (the merge commit on the base, 40 hex digits)",
-        "or here: signalbox settle octo/app#12 unmerged WHY",
+        "from 30 Nov 2026, 12:15:00 UTC on, comment /settle merged and the 40-digit merge commit, or /settle unmerged and why",
+        f"{here} merged SHA (the merge commit on the base, 40 hex digits)",
+        f"{here} unmerged WHY",
     ]
 
 

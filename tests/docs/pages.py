@@ -10,7 +10,7 @@ from tests.rules.kit import text
 
 _BLOCK = re.compile(r"^ *```(\w+)[ ]?(.*)\n((?:.*\n)*?) *```$", re.MULTILINE)
 _SHA = re.compile(r"\b[0-9a-f]{7,40}\b")
-_TIME = re.compile(r"(\d{1,2} [A-Z][a-z]{2} \d{4}, )?\d\d:\d\d UTC")
+_TIME = re.compile(r"(\d{1,2} [A-Z][a-z]{2} \d{4}, )?\d\d:\d\d(:\d\d)? UTC")
 
 
 class Block(NamedTuple):

@@ -61,7 +61,7 @@ async def test_a_merge_that_never_arrived_stays_unknown_and_is_asked_for_once(to
         )
     )
     assert change.row("Merge") == snapshot(
-        "⏳ Merge: asked hh:mm UTC, the outcome is not known · an operator: comment `/settle merged` and the 40-digit merge commit, or `/settle unmerged` and why from hh:mm UTC on"
+        "⏳ Merge: asked hh:mm UTC, the outcome is not known · an operator: from 30 Nov 2024, hh:mm UTC on, comment `/settle merged` and the 40-digit merge commit, or `/settle unmerged` and why"
     )
     assert len(change.notices()) == 1
 

@@ -7,7 +7,7 @@ from bot.domain.commands.arguments import odd_words, reason, sha, too_long, whol
 from bot.domain.commands.spec import CommandSpec, Offer, Said, Thread
 from bot.domain.model.command_signals import SettleMerged, SettleUnmerged
 from bot.domain.model.refusals import Refusal
-from bot.domain.model.text import code, seconds_clock
+from bot.domain.model.text import code, settled_from
 
 
 def parse(said: Said) -> SettleMerged | SettleUnmerged | Refusal:
@@ -58,7 +58,7 @@ def offer(thread: Thread) -> Offer | None:
         return None
     merge = record.merge
     if merge.state == "ambiguous":
-        since = f" (from {seconds_clock(merge.window_ends)} on)" if merge.window_ends else ""
+        since = f" (from {settled_from(merge.window_ends)} on)" if merge.window_ends else ""
         return Offer("settle", f" with merged and the 40-digit merge commit, or with unmerged and why{since}")
     if record.blocked is not None and record.blocked.cause == "external_merge":
         known = whole_sha(merge.sha or "")

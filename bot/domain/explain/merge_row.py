@@ -11,7 +11,7 @@ from bot.domain.model.explain import Reason, ReasonState, WaitingOn
 from bot.domain.model.merge import Merge
 from bot.domain.model.policy import Policy
 from bot.domain.model.record import Record
-from bot.domain.model.text import code, plain, seconds_clock, until, when
+from bot.domain.model.text import code, plain, settled_from, until, when
 from bot.domain.model.unverified import UnverifiedNo, UnverifiedStop
 
 
@@ -157,14 +157,14 @@ def _not_asked(record: Record, policy: Policy, complete: bool, as_of: datetime |
 def _ambiguous(record: Record, policy: Policy, as_of: datetime | None) -> Reason:
     merge = record.merge
     asked = f"asked {when(merge.requested_at, as_of)}, " if merge.requested_at else ""
-    window = f" from {seconds_clock(merge.window_ends)} on" if merge.window_ends else ""
+    window = f"from {settled_from(merge.window_ends)} on, " if merge.window_ends else ""
     settle = spelled(policy, "settle")
     return _row(
         "waiting",
         f"{asked}the outcome is not known",
         "operators",
         who=ROLE["operators"],
-        how=f"comment `{settle} merged` and the 40-digit merge commit, or `{settle} unmerged` and why{window}",
+        how=f"{window}comment `{settle} merged` and the 40-digit merge commit, or `{settle} unmerged` and why",
         command=f"{settle} merged ",
     )
 

@@ -18,7 +18,7 @@ from bot.domain.model.command_signals import SettleMerged, SettleUnmerged
 from bot.domain.model.facts import MergeEvidence, Unknown
 from bot.domain.model.questions import AsyncMergeOf, MergeEvidenceOf
 from bot.domain.model.record import Record
-from bot.domain.model.text import code, sha7, until
+from bot.domain.model.text import code, settled_from, sha7, until
 
 
 def settle_merged(turn: Turn, signal: SettleMerged) -> Refuse | Ignore | None:
@@ -191,7 +191,7 @@ def _can_settle(turn: Turn, meanwhile: str) -> Literal["ambiguous", "external"] 
         return refusing.merge_in_flight(record)
     ends = record.merge.window_ends
     if ends is None or turn.now < ends + turn.facts.clock_ahead or record.merge.state == "requested":
-        end = until(ends + turn.facts.clock_ahead) if ends else "the window ends"
+        end = settled_from(ends + turn.facts.clock_ahead) if ends else "the window ends"
         return refusing.refuse(
             "merge_in_flight",
             f"GitHub is still read until {end}: {meanwhile}. Nothing changed.\nAfter that an operator can settle it.",

@@ -120,6 +120,17 @@ def seconds_clock(at: datetime) -> str:
     return f"{at:%H:%M:%S} UTC"
 
 
+def settled_from(at: datetime) -> str:
+    """When a window is over, to the second and rounded up: whoever waits for it is told the same everywhere."""
+    whole = whole_second(at)
+    return f"{day(whole)}, {seconds_clock(whole)}"
+
+
+def whole_second(at: datetime) -> datetime:
+    """Rounded up: what ends is over by then."""
+    return at.replace(microsecond=0) + timedelta(seconds=1) if at.microsecond else at
+
+
 def listed(words: Sequence[str], last: str = "and", limit: int = 3) -> str:
     """`a`, `a and b`, `a, b and c`, `a, b, c and 2 more`."""
     if len(words) > limit:

@@ -37,6 +37,7 @@ _templates.filters |= {
     "plan": inline.plan,
     "since": times.since,
     "clock": times.clock,
+    "over": times.over,
     "day": times.day,
     "visible": visible,
     "revealed": inline.revealed,

@@ -4,6 +4,8 @@ from datetime import datetime, timedelta
 
 from markupsafe import Markup
 
+from bot.domain.model.text import whole_second
+
 WEEK = timedelta(days=7)
 
 
@@ -35,6 +37,11 @@ def since(at: datetime, now: datetime) -> Markup:
 def clock(at: datetime) -> Markup:
     """Where the absolute time is the fact: leases, settling."""
     return Markup('<time datetime="{}">{}</time>').format(f"{at:%Y-%m-%dT%H:%M:%SZ}", f"{at:%Y-%m-%d %H:%M:%S} UTC")
+
+
+def over(at: datetime) -> Markup:
+    """When something ends that people wait for."""
+    return clock(whole_second(at))
 
 
 def day(at: datetime, now: datetime) -> str:

@@ -147,7 +147,7 @@ With `maintain` on this repository you can do here, now:
 def test_an_operator_when_it_is_not_known_whether_it_was_merged() -> None:
     assert told(pull(ambiguous()), "maintain") == snapshot("""\
 With `maintain` on this repository you can do here, now:
-- Use `/settle` with merged and the 40-digit merge commit, or with unmerged and why (from 14:02:00 UTC on): says how a merge ended that could not be proven.
+- Use `/settle` with merged and the 40-digit merge commit, or with unmerged and why (from 30 Nov 2026, 14:02:00 UTC on): says how a merge ended that could not be proven.
 - Use `/status`: refreshes the status comment.
 - Use `/help`: lists what you can do here now.\
 """)  # noqa: E501 - the text is exact

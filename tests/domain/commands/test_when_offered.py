@@ -64,7 +64,7 @@ OFFERED = [
     (
         pull(ambiguous()),
         "settle",
-        "`/settle` with merged and the 40-digit merge commit, or with unmerged and why (from 14:02:00 UTC on)",
+        "`/settle` with merged and the 40-digit merge commit, or with unmerged and why (from 30 Nov 2026, 14:02:00 UTC on)",
     ),
     (pull(a_record("submit", merge=Merge(state="confirming"))), "settle", None),
     (pull(blocked("external_merge")), "settle", "`/settle merged` and the 40-digit merge commit"),

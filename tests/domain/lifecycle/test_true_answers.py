@@ -4,8 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from bot.app.evidence import stored
+from bot.domain.explain.merge_row import merge_row
 from bot.domain.lifecycle.results import Advance, Refuse
 from bot.domain.model.command_signals import Cancel, Resume, Revoke, Rework, SettleUnmerged
+from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
 from bot.domain.model.text import moment
@@ -54,19 +57,25 @@ def test_cancelling_what_is_done_says_that_it_is_done() -> None:
     )
 
 
-@pytest.mark.parametrize(("seconds", "named"), [(80, 2), (60, 1)])
-def test_at_the_minute_that_is_named_a_merge_can_be_settled(seconds: int, named: int) -> None:
-    """A window that ended at 00:09:20 was called over at 00:09."""
+@pytest.mark.parametrize(("after", "named"), [(79.3, ":20"), (80.0, ":20")])
+def test_at_the_second_that_is_named_a_merge_can_be_settled_and_every_face_names_that_one(
+    after: float, named: str
+) -> None:
+    """A window that ended at 00:09:20 was called over at 00:09 here, at 00:10 there and at 00:09:20 elsewhere."""
     began = NOW.replace(second=0, microsecond=0)
-    ends = began + timedelta(seconds=seconds)
+    ends = began + timedelta(seconds=after)
     unknown = columns.asked("ambiguous")
     waits = unknown.model_copy(update={"merge": unknown.merge.model_copy(update={"window_ends": ends})})
 
     result = gathered(Scene(waits, said(SettleUnmerged, "omar", why="looked"), now=began))
 
     assert isinstance(result, Refuse)
-    minute = moment(began + timedelta(minutes=named))
-    assert f"GitHub is still read until {minute}: " in result.refusal.message
+    end = moment(ends).replace(" UTC", f"{named} UTC")
+    assert f"GitHub is still read until {end}: " in result.refusal.message
+    assert merge_row(waits, STRICT, complete=True, as_of=None).how.startswith(
+        f"from {end} on, comment `/settle merged` "
+    )
+    assert f"GitHub is read until {end} before anybody may settle it" in list(stored(waits))
 
 
 def test_a_full_gate_waits_for_what_is_missing_and_not_for_another_operator() -> None:

@@ -62,12 +62,13 @@ OFFERED = (
         "a reviewer types a command that is refused",
     ),
     Mutant(
-        "a moment until which something goes on is cut down to its minute",
+        "the end of a window is cut down to its second",
         "bot/domain/model/text.py",
-        "if at.second or at.microsecond",
-        "if False",
-        "domain/lifecycle/test_true_answers.py::test_at_the_minute_that_is_named_a_merge_can_be_settled",
-        "an operator waits for a minute that has passed, and is refused again",
+        "timedelta(seconds=1) if at.microsecond else at",
+        "timedelta(seconds=0) if at.microsecond else at",
+        "domain/lifecycle/test_true_answers.py::"
+        "test_at_the_second_that_is_named_a_merge_can_be_settled_and_every_face_names_that_one",
+        "an operator waits for a moment that has passed, and is refused again",
     ),
     Mutant(
         "a question that is answered still needs an answer",

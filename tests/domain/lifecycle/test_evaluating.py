@@ -60,9 +60,9 @@ def test_a_failed_verification_sends_the_head_back_and_one_of_an_old_head_says_n
     assert reported(columns.complete_testing(), passed=False, head=NEW_HEAD) == columns.complete_testing()
 
 
-def test_it_is_said_that_a_verification_is_awaited() -> None:
+def test_it_is_said_that_whoever_can_change_the_rules_is_awaited_where_nothing_gives_a_verification() -> None:
     record = columns.complete_testing()
-    assert waiting_on(record, BOTH) == ("verification",)
+    assert waiting_on(record, BOTH) == ("operators",)
     rows = {row.what: row.text for row in step_rows(explain(record, BOTH))}
     assert rows["Verification"] == "no result for this head yet"
     failed = explain(columns.complete_testing(delegated=(evidence(passed=False),)), BOTH)

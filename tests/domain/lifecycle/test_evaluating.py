@@ -64,6 +64,6 @@ def test_it_is_said_that_whoever_can_change_the_rules_is_awaited_where_nothing_g
     record = columns.complete_testing()
     assert waiting_on(record, BOTH) == ("operators",)
     rows = {row.what: row.text for row in step_rows(explain(record, BOTH))}
-    assert rows["Verification"] == "no result for this head yet"
+    assert rows["Verification"] == "no result for this head, and nobody is left who may"
     failed = explain(columns.complete_testing(delegated=(evidence(passed=False),)), BOTH)
     assert {row.what: row.text for row in step_rows(failed)}["Verification"] == "`replay` failed"

@@ -83,7 +83,9 @@ class Bringer:
     async def _means_nothing(self, repo: Repo, signal: Signal) -> str | None:
         """Why it concerns no record, by itself."""
         if isinstance(signal, LabelsTouched) and signal.actor.kind == "bot":
-            return "our own change, or one that the next look restores"
+            return (
+                "nothing to do: Signalbox made this change itself, or shows what belongs there again when it looks next"
+            )
         if isinstance(signal, ReviewSubmitted) and await self._comments.doubts(repo, signal):
             return "the body of the review takes its approval back"
         return None

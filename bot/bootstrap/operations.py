@@ -64,7 +64,7 @@ class LocalOperations:
         redactor = redaction.Redactor(settings.known_secrets())
         log = numbers.counted(logs.configure(settings.log_level, settings.log_format, redactor))
         for problem in (*settings.warnings(), *misspelt(), *exposed()):
-            log("warning", "setting_questionable", setting=problem.setting, msg=problem.what)
+            log("warning", "setting_questionable", setting=problem.setting, msg=f"{problem.setting} {problem.what}")
         # The address first: that somebody else has it is said before the database is touched.
         with serving.listen(settings) as listener:
             await _alone_here(settings)

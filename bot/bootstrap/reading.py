@@ -59,7 +59,10 @@ def must_exist(url: str) -> None:
 
 
 def _none_yet(url: str) -> NoReturn:
-    raise Refused(f"There is no database at {_place(url)} yet. Make one with: signalbox migrate")
+    raise Refused(
+        f"There is no database at {_place(url)} yet. signalbox serve makes it when it starts, signalbox migrate without serving. "
+        "If a server runs already, this needs its DATA_DIR or DATABASE_URL."
+    )
 
 
 def _file_is_current(path: Path) -> bool:

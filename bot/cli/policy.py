@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from bot.cli.helping import App
-from bot.cli.operations import Operations
+from bot.cli.operations import Operations, WrongUsage
 from bot.cli.screen import JsonOption, print_json, words
 from bot.domain.commands.catalogue import COMMANDS
 from bot.domain.model.policy import Policy
@@ -44,6 +44,8 @@ def check(ctx: typer.Context, file: FileArgument, repo: RepoOption = None, as_js
     """Say what is wrong or surprising in a policy file, line by line. Exit code 1 if it would not be used.
 
     With --repo also who could fill each seat of each gate there; GitHub is asked about those who are named."""
+    if repo is not None and not all(repo.partition("/")):
+        raise WrongUsage(f"--repo {words(repo)} names no repository: write OWNER/NAME, such as octo/app.")
     operations: Operations = ctx.obj
     looked = in_force(None, operations.document(file.read_bytes()), "", {command.name for command in COMMANDS})
     seats = None if repo is None or not looked.accepted else _seats(operations, repo, looked.policy)

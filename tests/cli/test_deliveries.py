@@ -22,10 +22,10 @@ from tests.web.kit import NOON, SetClock
 def test_where_there_is_no_database_that_is_said_and_none_is_left_behind(run: Run, data: Path, words: str) -> None:
     said = run(words)
 
-    assert (said.exit_code, said.stderr) == (
-        1,
-        f"There is no database at {data / 'signalbox.db'} yet. Make one with: signalbox migrate\n",
-    )
+    none = f"There is no database at {data / 'signalbox.db'} yet."
+    ways = "signalbox serve makes it when it starts, signalbox migrate without serving."
+    there = "If a server runs already, this needs its DATA_DIR or DATABASE_URL."
+    assert (said.exit_code, said.stderr) == (1, f"{none} {ways} {there}\n")
     assert not list(data.glob("signalbox.db*"))
 
 

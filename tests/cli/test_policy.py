@@ -76,6 +76,15 @@ def test_a_file_that_is_not_there_is_wrong_usage(run: Run, words: str) -> None:
     assert wrong.stdout == "" or words == "policy"
 
 
+def test_a_name_that_is_no_repository_is_wrong_usage_and_says_how_to_write_it(run: Run, file: Path) -> None:
+    file.write_text("version: 1\n")
+    wrong = run("policy", "check", "signalbox.yml", "--repo", "octo")
+    assert (wrong.exit_code, wrong.stderr) == (
+        2,
+        "Error: --repo octo names no repository: write OWNER/NAME, such as octo/app.\n",
+    )
+
+
 def test_hostile_bytes_are_findings_and_no_fault_of_ours(run: Run, file: Path) -> None:
     for raw in (b"\xff\xfe\x00", b"a: &a [*a]", b"\x00" * 100, b"[" * 20_000, b'version: 1\nnotify: ["\\e[31m"]'):
         file.write_bytes(raw)

@@ -196,7 +196,7 @@ m.main()
 def test_a_misspelt_setting_is_warned_of_at_the_start(serve: Serve) -> None:
     server = serve(APPID="8")
 
-    assert ("APPID", "is no setting: did you mean APP_ID?") in [
+    assert ("APPID", "APPID is no setting: did you mean APP_ID?") in [
         (line.get("setting"), line.get("msg")) for line in server.lines
     ]
 

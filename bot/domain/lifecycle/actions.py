@@ -44,6 +44,15 @@ def void_everything(turn: Turn) -> None:
     turn.set(verification=Verification(), tried=(), red_head=None, feedback=None)
 
 
+#: Why the evidence of a head is void where what led back to building says more than that it did.
+_LED_BACK = {
+    "unlink": "the pull request was unlinked",
+    "link": "another pull request was linked",
+    "pull_closed": "the pull request was closed",
+}
+_BACK = "it went back to building"
+
+
 def begin_building(turn: Turn) -> None:
     """A newly approved plan starts the count of candidates anew."""
     _void(turn, OF_THE_HEAD, "a plan was approved since")
@@ -52,7 +61,7 @@ def begin_building(turn: Turn) -> None:
 
 def void_head_evidence(turn: Turn) -> None:
     # Only a person sends a head back; a check, a push or a revocation leads there too.
-    _void(turn, OF_THE_HEAD, SENT_BACK if turn.signal.kind in SENDING_BACK else "it went back to building")
+    _void(turn, OF_THE_HEAD, SENT_BACK if turn.signal.kind in SENDING_BACK else _LED_BACK.get(turn.signal.kind, _BACK))
 
 
 def start_candidates_anew(turn: Turn) -> None:

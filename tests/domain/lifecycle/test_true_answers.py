@@ -147,6 +147,7 @@ def test_only_a_person_sends_a_head_back() -> None:
     assert gone(HAPPENINGS["check_red"]("testing")) == "it went back to building"
     assert gone(HAPPENINGS["push"]("testing")) == "it went back to building"
     assert gone(HAPPENINGS["rework"]("testing")) == "the head was sent back"
+    assert gone(HAPPENINGS["unlink"]("testing")) == "the pull request was unlinked"
 
 
 def test_an_operator_who_approved_beyond_need_is_told_how_to_open_the_gate_after_all() -> None:

@@ -57,7 +57,7 @@ BOUND = (
     Mutant(
         "approvals survive a push",
         "bot/domain/lifecycle/actions.py",
-        '_void(turn, OF_THE_HEAD, SENT_BACK if turn.signal.kind in SENDING_BACK else "it went back to building")',
+        "_void(turn, OF_THE_HEAD, SENT_BACK if turn.signal.kind in SENDING_BACK else _LED_BACK.get(turn.signal.kind, _BACK))",
         "pass",
         "domain/lifecycle/test_pulls.py::test_a_push_voids_what_was_decided_and_releases_what_was_reserved",
         "what was said about an old head is not void for good",

@@ -17,8 +17,16 @@ _HELD = (
         HOLDING,
         "            hearing.of_thread(tx, self._repository, thread, self._sweep, next(self._which))\n",
         "",
-        f"{STORIES}{UNDECIDED}",
+        f"{STORIES}{UNDECIDED}[closes-pull]",
         "a merge is faster than the next sweep",
+        twin=Mutant(
+            "the issue is not looked at again before a merge",
+            "bot/app/reheard.py",
+            "        if not await self._is_wanted(record):\n",
+            "        if False:\n",
+            f"{STORIES}{UNDECIDED}[closes-pull]",
+            "a merge is faster than the next sweep",
+        ),
     ),
     Mutant(
         "a later sweep that could not read everything ends what a killed one left",

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from bot.bootstrap.operations import LocalOperations
 from bot.cli.main import app
+from bot.cli.names import read_name
 from bot.cli.screen import Cell, table, when, words
 from bot.domain.model.ids import Actor, Repo
 from bot.domain.model.record import Decision, Record
@@ -352,6 +354,24 @@ def test_a_wrong_setting_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
 
     assert wrong.exit_code == 1
     assert wrong.stderr == "A setting is wrong:\n✘ PORT must be a whole number\n"
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "octo/app/12",
+        "https://signalbox.example/lifecycles/octo/app/12#why",
+        "http://localhost:3000/lifecycles/octo/app/12",
+        "https://github.com/octo/app/issues/12#issuecomment-1001",
+    ],
+)
+def test_a_record_is_found_by_the_address_that_people_have_at_hand(pasted: str) -> None:
+    assert read_name(pasted) == ("octo/app", 12)
+
+
+def test_the_address_of_a_pull_request_names_no_record() -> None:
+    with pytest.raises(typer.BadParameter, match=r"paste the address of its page or of its issue\.$"):
+        read_name("https://github.com/octo/app/pull/34")
 
 
 def test_a_misspelt_name_is_told_beside_a_wrong_setting(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,6 +45,12 @@ class Problem(NamedTuple):
 TOO_LARGE = Problem(413, "too_large", "Deliveries end at 25 MiB.", CLOSE, unread=True)
 TOO_SLOW = Problem(408, "too_slow", "The body did not arrive in time.", CLOSE)
 TOO_BUSY = Problem(503, "busy", "Too much is arriving at once.", CLOSE + RETRY)
+#: Seconds between two lines about a secret that may be wrong, and what they say.
+DOUBTED_AGAIN = 3600.0
+DOUBTED = (
+    "a delivery that names this App is signed with another secret. If GitHub sent it, set WEBHOOK_SECRET to the secret of the "
+    "App's webhook; what was lost is found by the sweep, and signalbox doctor says how many were. If not, nothing is to do"
+)
 UNSIGNED = Problem(401, "bad_signature", "The signature is missing or wrong.")
 BAD_HEADERS = Problem(400, "bad_headers", "X-GitHub-Event and X-GitHub-Delivery are needed, once each.")
 OTHER_APP = Problem(400, "other_app", "This delivery is for another App or hook.")
@@ -82,16 +88,26 @@ class Webhook:
         self._log = log
         self._limits = limits
         self._held = 0
+        self._told_again = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         outcome = await self._receive(scope, receive)
         if isinstance(outcome, Problem):
             peer = scope.get("client") or (None,)
             self._log("info", "delivery_refused", code=outcome.code, peer=peer[0])
+            if outcome is UNSIGNED and self._inbound is not None:
+                self._doubts_the_secret(_Headers(scope["headers"]), self._inbound.app_id)
             await self._refuse(outcome, receive, send)
         elif outcome is not None:
             status, content = outcome
             await send_json(send, status, content)
+
+    def _doubts_the_secret(self, headers: "_Headers", app_id: int) -> None:
+        """Anybody can send what is signed wrongly; what names this App may be GitHub's, and then nothing arrives any more."""
+        now = asyncio.get_running_loop().time()
+        if headers.raw(_TARGET) == b"%d" % app_id and now >= self._told_again:
+            self._told_again = now + DOUBTED_AGAIN
+            self._log("warning", "webhook_secret_doubted", msg=DOUBTED)
 
     async def _refuse(self, problem: Problem, receive: Receive, send: Send) -> None:
         body = error_body(problem.code, problem.message)

@@ -130,6 +130,22 @@ async def test_a_signed_delivery_with_wrong_headers_is_refused(
     assert await home.stored() == []
 
 
+async def test_a_delivery_of_this_app_with_another_secret_is_warned_of_once_with_what_to_do(
+    home: House, credentials: AppCredentials
+) -> None:
+    """A wrong WEBHOOK_SECRET showed only as an info line, as strangers' tries do."""
+    wrong = {"x_hub_signature_256": sign(BODY, "another-secret")}
+    await home.deliver(**wrong)
+    assert [line for line in home.log.kept if line["level"] == "warning"] == []
+
+    for _ in range(2):
+        await home.deliver(**wrong, x_github_hook_installation_target_id=str(credentials.app_id))
+
+    (line,) = [line for line in home.log.kept if line["level"] == "warning"]
+    assert line["event"] == "webhook_secret_doubted"
+    assert "set WEBHOOK_SECRET to the secret of the App's webhook" in str(line["msg"])
+
+
 async def test_a_signed_delivery_for_another_app_is_refused(home: House) -> None:
     """threats.md, T23: a secret may be shared, or be the one of a repository's own hook."""
     answers = [await home.deliver(x_github_hook_installation_target_id=target) for target in ("10", "", "1")]

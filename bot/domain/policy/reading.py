@@ -165,6 +165,9 @@ def _unknown(path: Path) -> str:
     name, known = str(path[-1]), names_at(path[:-1])
     near = get_close_matches(name.lower().replace("-", "_"), known, 1)
     said = f"there is no key {code(name, limit=64)}"
+    *around, inner = name.split(".")
+    if around and field_at((*path[:-1], *around, inner)):
+        return f"{said}; write `{inner}` below `{'`, below `'.join(reversed(around))}`"
     if near:
         return f"{said}; did you mean `{near[0]}`?"
     if len(known) > _MOST_NAMED or not known:

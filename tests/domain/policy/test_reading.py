@@ -218,6 +218,14 @@ def test_a_file_without_a_version_is_read_and_told() -> None:
     assert said(found.findings) == ["1 : `version: 1` is missing; the file is read as that version"]
 
 
+def test_a_key_that_is_written_with_a_dot_is_told_where_it_belongs() -> None:
+    told = said(reading("merge.title: x\ncontracts.exec_ttl.review: 9").findings)
+    assert [one.partition("; ")[2] for one in told] == [
+        "write `title` below `merge`",
+        "write `review` below `exec_ttl`, below `contracts`",
+    ]
+
+
 def test_what_else_is_wrong_or_surprising_is_told_beside_an_unknown_key() -> None:
     """It was told only after the key was corrected; what may follow from the wrong part still is."""
     text = "rebiews: {native: true}\nstart_label: signalbox/go\nnotify: [ada, ada]\nreviews: {native: maybe}"

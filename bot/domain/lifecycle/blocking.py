@@ -69,7 +69,12 @@ def answer_question(turn: Turn, signal: AnswerQuestion) -> Refuse | None:
         )
     found = next((q for q in open_ones if signal.question in (None, q.id)), None)
     if found is None:
-        return refusing.refuse("no_question", f"Question {code(signal.question or '')} is not open. Nothing changed.")
+        names, first = ", ".join(f"`{q.id}`" for q in open_ones), open_ones[0].id
+        return refusing.refuse(
+            "no_question",
+            f"Question {code(signal.question or '')} is not open; open is {names}. Nothing changed.\n"
+            f"An operator answers it: `/answer {first}` and the text.",
+        )
     answered = found.model_copy(update={"answer": signal.text, "answered_by": turn.actor.as_person()})
     turn.set(questions=tuple(answered if q.id == found.id else q for q in record.questions))
     if record.blocked is not None and len(open_ones) == 1:

@@ -179,15 +179,15 @@ def already_void(record: Record, written_for: str) -> Refuse:
 
 def revision_moved(record: Record, named: int) -> Refuse:
     now = record.plan.revision if record.plan else 0
-    if named > now or named < 1:
-        return refuse(
-            "revision_moved",
-            f"There is no plan r{named}; the plan is r{now}. Nothing was stored.",
-        )
     then = f"Read it; if it is right, comment `/approve r{now}`."
     if record.phase in {"building", "testing", "submit"}:
         then = (
             "It is approved, and being carried out. To plan anew, a builder or an operator comments `/replan` and why."
+        )
+    if named > now or named < 1:
+        return refuse(
+            "revision_moved",
+            f"There is no plan r{named}; the plan is r{now}. Nothing was stored.\n{then}",
         )
     return refuse(
         "revision_moved",

@@ -7,7 +7,7 @@ import pytest
 from bot.app.evidence import stored
 from bot.domain.explain.merge_row import merge_row
 from bot.domain.lifecycle.results import Advance, Refuse
-from bot.domain.model.command_signals import Cancel, Resume, Revoke, Rework, SettleUnmerged
+from bot.domain.model.command_signals import AnswerQuestion, Cancel, Resume, Revoke, Rework, SettleUnmerged
 from bot.domain.model.policy import STRICT
 from bot.domain.model.record import Record
 from bot.domain.model.signals import Signal
@@ -47,8 +47,21 @@ def test_a_head_that_was_never_there_did_not_move() -> None:
 def test_a_plan_that_was_never_there_did_not_move() -> None:
     said_of_r3 = answer(planned(), approves("grace", thread="issue", revision=3))
 
-    assert said_of_r3 == "revision_moved: There is no plan r3; the plan is r2. Nothing was stored."
+    assert said_of_r3 == (
+        "revision_moved: There is no plan r3; the plan is r2. Nothing was stored.\n"
+        "Read it; if it is right, comment `/approve r2`."
+    )
     assert "moved before it arrived" in answer(planned(), approves("grace", thread="issue", revision=1))
+
+
+def test_whoever_answers_a_question_that_is_not_open_is_told_which_one_is() -> None:
+    record = planned(questions=(columns.a_question(),))
+    other = said(AnswerQuestion, "omar", thread="issue", question="q7", text="The old one.")
+
+    assert answer(record, other) == (
+        "no_question: Question `q7` is not open; open is `q1`. Nothing changed.\n"
+        "An operator answers it: `/answer q1` and the text."
+    )
 
 
 def test_cancelling_what_is_done_says_that_it_is_done() -> None:

@@ -97,27 +97,34 @@ async def test_what_arrives_twenty_times_at_three_doors_is_decided_and_answered_
     assert (change.reaction(said), len(change.notices())) == ("+1", 1)
 
 
-@TWO
-async def test_i14_whatever_order_two_doors_are_told_in_and_however_often_the_authority_is_the_same(
-    town: Replicas,
-) -> None:
-    """On SQLite: `simulation/test_any_order.py`."""
-    given = set()
-    for turned in (False, True):
-        change = await begun(town, "testing")
-        for who, words in (("grace", "/approve testing"), ("grace", "/revoke testing"), ("omar", "/gate testing")):
-            await change.on_pull(who, f"{words} {change.head}", heard=False)
-        hooks = town.world.hooks
-        hooks.reversed = turned
-        assert set(await town.delivers_each(2, fresh_guids=True)) == {202}
-        hooks.reversed = False
-        await town.settles()
-        counting = [one for one in (await change.record())["decisions"] if one["counts"]]
-        given.add(tuple(sorted((one["kind"], one["by"]["login"], one.get("gate")) for one in counting)))
-        for comment in town.unread(change.pull):
-            town.reads(comment)
+APPROVED, OPENED = ("review", "grace", "testing"), ("operator", "omar", "testing")
 
-    assert given == {(("operator", "omar", "testing"), ("plan", "grace", "plan"))}
+
+@TWO
+@pytest.mark.parametrize(
+    ("words", "counts"),
+    [
+        ((("grace", "/approve testing"), ("grace", "/revoke testing")), set()),
+        ((("grace", "/approve testing"), ("omar", "/gate testing")), {APPROVED, OPENED}),
+    ],
+    ids=["approved and revoked", "approved and opened"],
+)
+async def test_i14_whatever_order_two_doors_are_told_in_and_however_often_the_authority_is_the_same(
+    town: Replicas, words: tuple[tuple[str, str], ...], counts: set[tuple[str, str, str]]
+) -> None:
+    """All of it comes twice and at once, so in any order. On SQLite: `simulation/test_any_order.py`."""
+    change = await begun(town, "testing")
+    for who, said in words:
+        await change.on_pull(who, f"{said} {change.head}", heard=False)
+    town.world.hooks.reversed = True
+
+    assert set(await town.delivers_each(2, fresh_guids=True)) == {202}
+    town.world.hooks.reversed = False
+    await town.settles()
+
+    given = [one for one in (await change.record())["decisions"] if one["counts"]]
+    assert {(one["kind"], one["by"]["login"], one["gate"]) for one in given} == {("plan", "grace", "plan"), *counts}
+    change.notices()
 
 
 @TWO

@@ -19,6 +19,9 @@ from bot.store.postgresql import opening
 from tests.kit.stage import MOST_ROUNDS, is_collecting
 from tests.kit.town import SECRET, HostClock, Killed, Road, Town
 
+#: Real seconds in which a statement of PostgreSQL comes to its end, on a machine that does other things as well.
+A_STATEMENT = 0.02
+
 
 @dataclass
 class Replica:
@@ -74,6 +77,11 @@ class Replicas(Town):
             self.steps = self._steps(self.private_key)
             self.members.append(Replica(self.host, store, self.bot, self.http, self.steps, self.road, self.work.inbox))
         self._turn = cycle(self.members)
+
+    async def sleeps(self, seconds: float) -> None:
+        """Whoever has the turn may be waiting for the database, which takes no time of the world: it goes on meanwhile."""
+        await asyncio.sleep(A_STATEMENT)
+        await super().sleeps(seconds)
 
     async def settles(self, *, shown: bool = True) -> None:
         """All parts of all processes at once, until nothing is left to do."""

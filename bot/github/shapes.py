@@ -46,3 +46,13 @@ def as_actor(user: User) -> Actor:
 
 class App(Part):
     id: Id
+
+
+class Object(Part):
+    """One of git's, as GraphQL names it."""
+
+    oid: Text
+
+
+class Ref(Part):
+    target: Object

@@ -4,6 +4,7 @@ What was closed and reopened, or lost its label and got it back, looks as if not
 by its own order, and GitHub's times are compared with GitHub's.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -84,7 +85,7 @@ async def _after_its_end(tour: Tour, label: str, issue: FoundIssue, log: Log, re
 async def _went_away(tour: Tour, label: str, issue: FoundIssue, log: Log, since: datetime) -> None:
     """What is older than the newest start of the record was heard before it."""
     rows = await _rows(tour, issue.number)
-    revived = [row.at - log.ahead for row in rows if withdrawal(row) is False and row.version > 1]
+    revived = [at - log.ahead for at in revivals(rows)]
     for event in log.events:
         if event.at <= max([since, *revived]):
             continue
@@ -117,7 +118,7 @@ def _reviving(label: str, issue: FoundIssue, event: ThreadEvent) -> StartLabelAd
 
 def _after(log: Log, label: str, rows: list[HistoryRow]) -> tuple[ThreadEvent, ...]:
     """Events after the withdrawal: by the order of the log where something in it withdrew the record."""
-    row = next((row for row in reversed(rows) if withdrawal(row)), rows[-1])
+    row = next((row for row in reversed(rows) if _withdrawal(row)), rows[-1])
     withdrew = [
         place
         for place, event in enumerate(log.events)
@@ -128,7 +129,12 @@ def _after(log: Log, label: str, rows: list[HistoryRow]) -> tuple[ThreadEvent, .
     return tuple(event for event in log.events if event.at > row.at - log.ahead)
 
 
-def withdrawal(row: HistoryRow) -> bool | None:
+def revivals(rows: Iterable[HistoryRow]) -> list[datetime]:
+    """By our clock."""
+    return [row.at for row in rows if row.version > 1 and _withdrawal(row) is False]
+
+
+def _withdrawal(row: HistoryRow) -> bool | None:
     """Whether this version was withdrawn (True) or revived (False)."""
     return next((step.get("value") for step in row.patch if step.get("path") == "/withdrawn"), None)
 

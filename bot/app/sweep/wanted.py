@@ -7,9 +7,8 @@ from itertools import takewhile
 from typing import Literal
 
 from bot.app.sweep import found
-from bot.app.sweep.governed import Log, has_label, is_about, withdrawal
+from bot.app.sweep.governed import Log, has_label, is_about, revivals
 from bot.domain.model.facts import IssueFacts
-from bot.domain.model.ids import RecordKey
 from bot.domain.model.record import Record
 from bot.domain.model.sightings import IssueClosed, LabelRemoved
 from bot.domain.model.text import same_name
@@ -30,10 +29,9 @@ def start_label_since(tx: Tx, repository_id: int, label: str) -> datetime | None
 
 def counts_from(tx: Tx, record: Record, label: str) -> datetime:
     """What happened to the label before that says nothing of this work. By our clock. Raises HistoryDamaged."""
-    rows = tx.records.history(RecordKey(record.repository_id, record.issue), limit=100_000)
-    revived = [row.at for row in rows if row.version > 1 and withdrawal(row) is False]
+    rows = tx.records.history(record.key, limit=100_000)
     meant = start_label_since(tx, record.repository_id, label)
-    return max([record.started_at, *revived, *([] if meant is None else [meant])])
+    return max([record.started_at, *revivals(rows), *([] if meant is None else [meant])])
 
 
 def asks_for(label: str, record: Record, issue: IssueFacts, log: Log, since: datetime) -> Wanted:

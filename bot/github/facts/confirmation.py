@@ -11,7 +11,7 @@ from bot.domain.model.facts import Answer, MergeEvidence
 from bot.domain.model.ids import Person
 from bot.domain.model.questions import MergeEvidenceOf
 from bot.github.api import Api
-from bot.github.shapes import Id, Moment, Part, Text
+from bot.github.shapes import Id, Moment, Object, Part, Ref, Text
 from bot.ports.failures import ForgeFailure, RateLimited
 
 CONFIRMS = """query($owner: String!, $name: String!, $number: Int!) {
@@ -24,12 +24,8 @@ CONFIRMS = """query($owner: String!, $name: String!, $number: Int!) {
 }"""
 
 
-class _Object(Part):
-    oid: Text
-
-
 class _Parents(Part):
-    nodes: tuple[_Object, ...]
+    nodes: tuple[Object, ...]
 
 
 class _Holder(Part):
@@ -51,10 +47,6 @@ class _Merge(Part):
     introduced_by: _Introducing = Field(alias="associatedPullRequests")
 
 
-class _Ref(Part):
-    target: _Object
-
-
 class _Merger(Part):
     kind: Text = Field(alias="__typename")
     login: Text
@@ -67,7 +59,7 @@ class _Pull(Part):
     merged_at: Moment = Field(alias="mergedAt")
     head: Text = Field(alias="headRefOid")
     base: Text = Field(alias="baseRefName")
-    tip: _Ref = Field(alias="baseRef")
+    tip: Ref = Field(alias="baseRef")
     by: _Merger = Field(alias="mergedBy")
     merge: _Merge = Field(alias="mergeCommit")
 

@@ -1,6 +1,8 @@
 """What GraphQL tells of a repository, where that is as plain as what REST tells. For the rest NotPlain or Unreachable is
 raised."""
 
+from typing import Any, Generic, TypeVar
+
 from pydantic import Field
 
 from bot.domain.model.facts import Answer, BaseRules, PullFacts, PullSummary, WorkflowFiles
@@ -11,7 +13,9 @@ from bot.github.api import Api
 from bot.github.facts.pulls import WORKFLOWS, beyond_us
 from bot.github.facts.rules import Settings, rules_in
 from bot.github.reply import Reply
-from bot.github.shapes import Id, Moment, Part, Text
+from bot.github.shapes import Id, Moment, Object, Part, Ref, Text
+
+T = TypeVar("T")
 
 #: Git's modes of a regular file: a link leads elsewhere.
 REGULAR = (0o100644, 0o100755)
@@ -31,6 +35,13 @@ class _Page(Part):
     more: bool = Field(alias="hasNextPage")
 
 
+class _List(Part, Generic[T]):
+    """One page of what GraphQL calls a connection."""
+
+    nodes: tuple[T, ...]
+    page: _Page = Field(alias="pageInfo")
+
+
 class _Numbered(Part):
     id: Id = Field(alias="databaseId")
 
@@ -43,11 +54,6 @@ class _Author(Part):
 
 class _Label(Part):
     name: Text
-
-
-class _Labels(Part):
-    nodes: tuple[_Label, ...]
-    page: _Page = Field(alias="pageInfo")
 
 
 class _Pull(Part):
@@ -67,7 +73,7 @@ class _Pull(Part):
     base: Text = Field(alias="baseRefOid")
     author: _Author | None
     head_repository: _Numbered | None = Field(alias="headRepository")
-    labels: _Labels
+    labels: _List[_Label]
     auto_merge: dict[str, object] | None = Field(alias="autoMergeRequest")
     stack: dict[str, object] | None
 
@@ -81,13 +87,8 @@ class _File(Part):
     change: Text = Field(alias="changeType")
 
 
-class _Files(Part):
-    nodes: tuple[_File, ...]
-    page: _Page = Field(alias="pageInfo")
-
-
 class _Changed(Part):
-    files: _Files
+    files: _List[_File]
 
 
 class _TheFiles(Part):
@@ -101,21 +102,8 @@ class _Listed(Part):
     draft: bool = Field(alias="isDraft")
 
 
-class _Open(Part):
-    nodes: tuple[_Listed, ...]
-    page: _Page = Field(alias="pageInfo")
-
-
 class _TheOpen(Part):
-    open: _Open
-
-
-class _Object(Part):
-    oid: Text
-
-
-class _Ref(Part):
-    target: _Object
+    open: _List[_Listed]
 
 
 class _TheSettings(Part):
@@ -125,7 +113,7 @@ class _TheSettings(Part):
 
 
 class _TheTip(Part):
-    tip: _Ref
+    tip: Ref
 
 
 class _Entry(Part):
@@ -140,7 +128,7 @@ class _Folder(Part):
 
 
 class _History(Part):
-    nodes: tuple[_Object, ...]
+    nodes: tuple[Object, ...]
 
 
 class _Commit(Part):
@@ -184,7 +172,7 @@ async def pull(said: Reply, api: Api, _question: PullOf) -> PullFacts:
     )
 
 
-def _is_cut(found: _Labels | _Files | _Open) -> bool:
+def _is_cut(found: _List[Any]) -> bool:
     """Whether there may be more than it shows: only a page with room left is the last one."""
     return found.page.more or len(found.nodes) >= MOST
 
